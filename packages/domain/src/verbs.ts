@@ -1,0 +1,58 @@
+import type { ProvisionState } from './states.ts';
+
+/** One target of `PUT …/states/provision`. Adding a verb is adding a row. */
+export interface VerbRule {
+  verb: string;
+  event: string;
+  /** microversion 1.N */
+  since: number;
+  sinceByState?: { [state: string]: number };
+  from: readonly string[];
+  /** states from which no worker is needed: done before the 202 */
+  immediateFrom: readonly string[];
+  /** the version is checked after the state, so that a wrong state is a 400 even for an old client */
+  lateGate: boolean;
+  /** overrides the state machine's target */
+  target: string | null;
+  refusedInMaintenance: boolean;
+  refusedWhenProtected: boolean;
+  refusedWhenRetired: boolean;
+}
+
+const none: readonly ProvisionState[] = [];
+const base = {
+  immediateFrom: none, lateGate: false, target: null,
+  refusedInMaintenance: false, refusedWhenProtected: false, refusedWhenRetired: false,
+};
+const DEPLOY: readonly ProvisionState[] = ['available', 'deploy failed'];
+const DELETE: readonly ProvisionState[] = [
+  'active', 'deploy failed', 'error', 'rescue', 'rescue failed', 'rescue wait', 'service failed', 'service wait',
+  'unrescue failed', 'wait call-back',
+];
+
+export const VERBS: readonly VerbRule[] = [
+  { ...base, verb: 'manage', event: 'manage', since: 4, from: ['adopt failed', 'available', 'clean failed', 'enroll', 'inspect failed'], immediateFrom: ['adopt failed', 'available', 'clean failed', 'inspect failed'] },
+  { ...base, verb: 'provide', event: 'provide', since: 4, from: ['manageable'], refusedWhenRetired: true },
+  { ...base, verb: 'inspect', event: 'inspect', since: 6, from: ['inspect failed', 'manageable'] },
+  { ...base, verb: 'clean', event: 'clean', since: 15, from: ['manageable'], target: 'manageable', refusedInMaintenance: true },
+  { ...base, verb: 'adopt', event: 'adopt', since: 17, from: ['adopt failed', 'manageable'] },
+  { ...base, verb: 'active', event: 'deploy', since: 1, from: DEPLOY, refusedInMaintenance: true },
+  { ...base, verb: 'deploy', event: 'deploy', since: 73, from: DEPLOY, refusedInMaintenance: true },
+  { ...base, verb: 'rebuild', event: 'rebuild', since: 1, from: ['active', 'deploy failed', 'error'], refusedInMaintenance: true, refusedWhenProtected: true },
+  { ...base, verb: 'deleted', event: 'delete', since: 1, from: DELETE, refusedWhenProtected: true },
+  { ...base, verb: 'undeploy', event: 'delete', since: 1, from: DELETE, refusedWhenProtected: true },
+  { ...base, verb: 'rescue', event: 'rescue', since: 38, from: ['active', 'rescue', 'rescue failed', 'service failed', 'unrescue failed'], refusedInMaintenance: true },
+  { ...base, verb: 'unrescue', event: 'unrescue', since: 38, from: ['rescue', 'rescue failed', 'unrescue failed'], refusedInMaintenance: true },
+  {
+    ...base, verb: 'abort', event: 'abort', since: 13,
+    sinceByState: { 'rescue wait': 38, 'inspect wait': 41, 'wait call-back': 110, 'clean hold': 85, 'deploy hold': 85, 'service wait': 87, 'service hold': 87, 'service failed': 87 },
+    from: ['clean hold', 'clean wait', 'deploy hold', 'inspect wait', 'rescue wait', 'service failed', 'service hold', 'service wait', 'wait call-back'],
+    immediateFrom: none,
+  },
+  { ...base, verb: 'unhold', event: 'unhold', since: 85, lateGate: true, from: ['clean hold', 'deploy hold', 'service hold'], immediateFrom: ['clean hold', 'deploy hold'] },
+  { ...base, verb: 'service', event: 'service', since: 87, lateGate: true, from: ['active', 'service failed', 'service hold'], target: 'active', refusedInMaintenance: true },
+];
+
+const byVerb = new Map(VERBS.map((rule) => [rule.verb, rule]));
+export const verbOf = (verb: string): VerbRule | undefined => byVerb.get(verb);
+export const needsWorker = (verb: string, state: string): boolean => !byVerb.get(verb)?.immediateFrom.includes(state);
