@@ -3,6 +3,7 @@ export * from './errors.ts';
 export * from './power.ts';
 export * from './ring.ts';
 export * from './states.ts';
+export * from './steps.ts';
 export * from './transitions.ts';
 export * from './types.ts';
 export * from './verbs.ts';

@@ -9,6 +9,7 @@ WITH operation AS (
   UPDATE operations o SET
     phase = coalesce($5::jsonb ->> 'phase', o.phase),
     status = coalesce($5::jsonb ->> 'status', o.status),
+    verb = coalesce($5::jsonb ->> 'verb', o.verb),
     before = coalesce($5::jsonb -> 'before', o.before),
     args = coalesce($5::jsonb -> 'args', o.args),
     pool = CASE WHEN $5::jsonb ? 'pool' THEN $5::jsonb ->> 'pool' ELSE o.pool END,

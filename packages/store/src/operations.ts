@@ -33,6 +33,7 @@ export interface IntentInput {
   requestId: string;
 }
 export interface OperationPatch {
+  verb?: string;
   phase?: OperationPhase;
   status?: OperationRecord['status'];
   before?: JsonObject;

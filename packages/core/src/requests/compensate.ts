@@ -1,4 +1,4 @@
-import type { NodePatch, OperationRecord } from '@ingot/domain';
+import type { JsonObject, NodePatch, OperationRecord } from '@ingot/domain';
 import type { Held } from '@ingot/store';
 import type { Core } from '../context.ts';
 
@@ -11,6 +11,9 @@ export async function release(core: Core, operation: OperationRecord): Promise<v
   ]);
 }
 
+/** What is left of a wait's deadline, in ms; null: it has none. */
+const left = (deadline: string | null) => (deadline === null ? null : Math.max(0, Date.parse(deadline) - Date.now()));
+
 /**
  * The compensating hook (Ironic's spawn error hook, bug 1331494): undoes an intent whose work never started. The node
  * gets back the fields it had before, with last_error saying why; an intent on a waiting operation goes back to waiting.
@@ -22,16 +25,14 @@ export async function release(core: Core, operation: OperationRecord): Promise<v
  */
 export async function compensate(core: Core, held: Held, reason: string, by: 'api' | 'reconciler', fromFence = held.operation.fence): Promise<boolean> {
   const { operation } = held;
-  const { wait_deadline, ...before } = operation.before as { wait_deadline?: string | null };
-  const resumed = operation.phase !== 'start';
-  const waitMs = typeof wait_deadline === 'string' ? Math.max(0, Date.parse(wait_deadline) - Date.now()) : null;
+  const { waiting, ...before } = operation.before as { waiting?: { verb: string; args: JsonObject; deadline: string | null } };
   const moved = await core.store.operations.move({
     operationId: operation.id,
     fence: fromFence,
     from: ['intent', 'queued'],
     raiseFence: true,
-    operation: resumed
-      ? { status: 'waiting', phase: 'start', reason, pool: null, lock_token: null, deadline_ms: waitMs }
+    operation: waiting
+      ? { status: 'waiting', phase: 'start', verb: waiting.verb, args: waiting.args, reason, pool: null, lock_token: null, deadline_ms: left(waiting.deadline) }
       : { status: 'reverted', reason },
     node: { ...(before as NodePatch), reservation: null, last_error: reason },
     history: [{ severity: 'ERROR', event: `${operation.verb} was refused and reverted: ${reason}`, event_type: 'transition' }],

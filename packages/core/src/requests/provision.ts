@@ -1,10 +1,10 @@
 import {
-  BadRequest, inMaintenance, invalidState, isProtected, isRetired, type Json, type JsonObject, needsWorker, next, nodeLocked,
+  BadRequest, inMaintenance, invalidState, isHold, isProtected, isRetired, isWait, type Json, type JsonObject, needsWorker, next, nodeLocked,
   type NodePatch, type NodeRecord, NotAcceptable, NotFound, noValidHost, type VerbRule, verbOf,
 } from '@ingot/domain';
 import type { Core } from '../context.ts';
 import { transition } from '../transition.ts';
-import { abortSubmission, unholdNode } from './abort.ts';
+import { abortSubmission, unholdNode, waitingOperation } from './abort.ts';
 import { attempt } from './attempt.ts';
 import { checkActionLimit } from './limits.ts';
 import type { Submission } from './submit.ts';
@@ -41,7 +41,8 @@ export async function requestProvision(core: Core, request: ProvisionRequest): P
     await checkActionLimit(core, request.verb);
     if (rule.event === 'abort') return abortSubmission(core, read, pools, request.requestId);
     if (rule.event === 'unhold') return unholdNode(core, read, pools, request.requestId);
-    return submission(core, read, rule, request, pools);
+    const plan = submission(core, read, rule, request, pools);
+    return isWait(read.provision_state) || isHold(read.provision_state) ? { ...plan, waiting: await waitingOperation(core, read) } : plan;
   });
   return { uuid: node.uuid };
 }

@@ -99,7 +99,11 @@ function create(core: Core, s: Submission, patch: NodePatch, token: string): Pro
   });
 }
 
-/** The same intent on an operation that waits (callback, abort, unhold): one operation from the first request to the end. */
+/**
+ * The same intent on an operation that waits (callback, abort, unhold): one operation from the first request to the end.
+ * A verb that takes a waiting node elsewhere (deleted from `wait call-back`) takes the operation over, so that
+ * compensation can give it back.
+ */
 function reactivate(core: Core, s: Submission, waiting: OperationRecord, patch: NodePatch, token: string): Promise<Held | undefined> {
   return core.store.operations.move({
     operationId: waiting.id,
@@ -109,8 +113,9 @@ function reactivate(core: Core, s: Submission, waiting: OperationRecord, patch: 
     operation: {
       status: 'intent',
       phase: s.phase,
-      args: { ...waiting.args, ...s.args },
-      before: { ...before(s.node, patch), wait_deadline: waiting.deadline },
+      verb: s.verb,
+      args: s.phase === 'start' ? s.args : { ...waiting.args, ...s.args },
+      before: { ...before(s.node, patch), waiting: { verb: waiting.verb, args: waiting.args, deadline: waiting.deadline } },
       lock_token: token,
       deadline_ms: core.config.requestDeadlineMs,
     },

@@ -1,0 +1,13 @@
+export { continueInspection, type Heartbeat, heartbeat } from './agent/heartbeat.ts';
+export { type CallAnswer, callDriver, type DriverCall } from './calls.ts';
+export type { Core } from './context.ts';
+export { createCore } from './create.ts';
+export type { ConductorDirectory } from './directory.ts';
+export { armFromEnvironment, armRacePoint, type RacePoint } from './race.ts';
+export { startReconciler } from './reconcile/reconciler.ts';
+export { type PowerRequest, requestPower } from './requests/power.ts';
+export { type ProvisionRequest, requestProvision } from './requests/provision.ts';
+export { answerCall } from './work/call.ts';
+export { createLeases, type Leases } from './work/leases.ts';
+export { recoverLeftBehind } from './work/recover.ts';
+export { type Conductor, type JobOutcome, runJob } from './work/run.ts';
