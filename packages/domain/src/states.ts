@@ -12,41 +12,43 @@ export interface StateRule {
   patchAllowed: boolean;
   /** DELETE is allowed without maintenance */
   deleteAllowed: boolean;
+  /** a conductor that starts and finds its own reservation here raises `fail` */
+  failedOnConductorRestart: boolean;
   agentLookupAllowed: boolean;
   powerSyncSkipped: boolean;
 }
 
 export const STATES = [
-  { name: 'enroll', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: true, agentLookupAllowed: false, powerSyncSkipped: true },
-  { name: 'manageable', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: true, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'available', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: true, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'active', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'error', kind: 'resting-failure', stable: true, target: null, patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'rescue', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'verifying', kind: 'working', stable: false, target: 'manageable', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'deploying', kind: 'working', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: false },
-  { name: 'wait call-back', kind: 'wait', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: true },
-  { name: 'deploy failed', kind: 'failure', stable: false, target: 'active', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'deploy hold', kind: 'hold', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'cleaning', kind: 'working', stable: false, target: 'available', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: false },
-  { name: 'clean wait', kind: 'wait', stable: false, target: 'available', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: true },
-  { name: 'clean failed', kind: 'failure', stable: false, target: 'available', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'clean hold', kind: 'hold', stable: false, target: 'available', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'deleting', kind: 'working', stable: false, target: 'available', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'inspecting', kind: 'working', stable: false, target: 'manageable', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: false },
-  { name: 'inspect failed', kind: 'failure', stable: false, target: 'manageable', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'inspect wait', kind: 'wait', stable: false, target: 'manageable', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: false },
-  { name: 'adopting', kind: 'working', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'adopt failed', kind: 'failure', stable: false, target: 'active', patchAllowed: true, deleteAllowed: true, agentLookupAllowed: false, powerSyncSkipped: true },
-  { name: 'rescuing', kind: 'working', stable: false, target: 'rescue', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: false },
-  { name: 'rescue wait', kind: 'wait', stable: false, target: 'rescue', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: false },
-  { name: 'rescue failed', kind: 'failure', stable: false, target: 'rescue', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'unrescuing', kind: 'working', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'unrescue failed', kind: 'failure', stable: false, target: 'active', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'servicing', kind: 'working', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'service wait', kind: 'wait', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, agentLookupAllowed: true, powerSyncSkipped: false },
-  { name: 'service failed', kind: 'failure', stable: false, target: 'active', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
-  { name: 'service hold', kind: 'hold', stable: false, target: 'active', patchAllowed: true, deleteAllowed: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'enroll', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: true, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: true },
+  { name: 'manageable', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: true, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'available', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: true, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'active', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'error', kind: 'resting-failure', stable: true, target: null, patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'rescue', kind: 'resting', stable: true, target: null, patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'verifying', kind: 'working', stable: false, target: 'manageable', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'deploying', kind: 'working', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: true, powerSyncSkipped: false },
+  { name: 'wait call-back', kind: 'wait', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: true, powerSyncSkipped: true },
+  { name: 'deploy failed', kind: 'failure', stable: false, target: 'active', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'deploy hold', kind: 'hold', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'cleaning', kind: 'working', stable: false, target: 'available', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: true, powerSyncSkipped: false },
+  { name: 'clean wait', kind: 'wait', stable: false, target: 'available', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: true, powerSyncSkipped: true },
+  { name: 'clean failed', kind: 'failure', stable: false, target: 'available', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'clean hold', kind: 'hold', stable: false, target: 'available', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'deleting', kind: 'working', stable: false, target: 'available', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'inspecting', kind: 'working', stable: false, target: 'manageable', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: true, powerSyncSkipped: false },
+  { name: 'inspect failed', kind: 'failure', stable: false, target: 'manageable', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'inspect wait', kind: 'wait', stable: false, target: 'manageable', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: true, powerSyncSkipped: false },
+  { name: 'adopting', kind: 'working', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'adopt failed', kind: 'failure', stable: false, target: 'active', patchAllowed: true, deleteAllowed: true, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: true },
+  { name: 'rescuing', kind: 'working', stable: false, target: 'rescue', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: true, powerSyncSkipped: false },
+  { name: 'rescue wait', kind: 'wait', stable: false, target: 'rescue', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: true, powerSyncSkipped: false },
+  { name: 'rescue failed', kind: 'failure', stable: false, target: 'rescue', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'unrescuing', kind: 'working', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'unrescue failed', kind: 'failure', stable: false, target: 'active', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'servicing', kind: 'working', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: true, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'service wait', kind: 'wait', stable: false, target: 'active', patchAllowed: false, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: true, powerSyncSkipped: false },
+  { name: 'service failed', kind: 'failure', stable: false, target: 'active', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
+  { name: 'service hold', kind: 'hold', stable: false, target: 'active', patchAllowed: true, deleteAllowed: false, failedOnConductorRestart: false, agentLookupAllowed: false, powerSyncSkipped: false },
 ] as const satisfies readonly StateRule[];
 
 export type ProvisionState = (typeof STATES)[number]['name'];

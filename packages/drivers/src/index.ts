@@ -1,0 +1,1 @@
+export { type DriverOptions, type LoadedDrivers, loadDrivers } from './registry.ts';

@@ -1,0 +1,110 @@
+import { Conflict, type NodePatch, type NodeRecord } from '@ingot/domain';
+import type { Prisma } from './client.ts';
+import { NODE_COLUMNS, writable } from './columns.ts';
+import { classify, guarded } from './errors.ts';
+import { type ListQuery, pageSql, Where } from './listing.ts';
+
+export interface NodeFilters {
+  provision_state?: string;
+  driver?: string;
+  resource_class?: string;
+  conductor_group?: string;
+  owner?: string;
+  lessee?: string;
+  fault?: string;
+  shard?: string;
+  instance_uuid?: string;
+  instance_name?: string;
+  chassis_uuid?: string;
+  parent_node?: string;
+  maintenance?: boolean;
+  retired?: boolean;
+  associated?: boolean;
+  description_contains?: string;
+}
+const PLAIN = ['provision_state', 'driver', 'resource_class', 'conductor_group', 'owner', 'lessee', 'fault', 'shard', 'instance_name'] as const;
+const UUIDS = ['instance_uuid', 'chassis_uuid', 'parent_node'] as const;
+const UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
+function duplicate(error: unknown, fields: Partial<NodeRecord>): unknown {
+  const failure = classify(error);
+  if (failure.kind !== 'unique') return error;
+  if (failure.constraint.includes('instance_uuid')) {
+    return new Conflict(`Instance ${fields.instance_uuid} is already associated with a node, it cannot be associated with this other node ${fields.uuid}`, 'InstanceAssociated');
+  }
+  if (failure.constraint.includes('name')) return new Conflict(`A node with name ${fields.name} already exists.`, 'DuplicateName');
+  return new Conflict(`A node with UUID ${fields.uuid} already exists.`, 'NodeAlreadyExists');
+}
+
+/** Nodes. Each call is one round trip. */
+export function nodeStore(prisma: Prisma) {
+  const query = <T>(text: string, ...values: unknown[]) => guarded(() => prisma.$queryRawUnsafe<T[]>(text, ...values));
+  return {
+    /** @param ident uuid or name */
+    async get(ident: string): Promise<NodeRecord | undefined> {
+      const column = UUID.test(ident) ? 'uuid = $1::uuid' : 'name = $1';
+      return (await query<{ node: NodeRecord }>(`SELECT to_jsonb(n) AS node FROM nodes n WHERE n.${column}`, ident))[0]?.node;
+    },
+    /** @throws Conflict with Ironic's texts when uuid, name or instance_uuid is taken */
+    async create(fields: Partial<NodeRecord> & { uuid: string; driver: string }): Promise<NodeRecord> {
+      const given = writable(NODE_COLUMNS, fields);
+      const names = given.map((one) => one.name).join(', ');
+      const values = given.map((one, i) => `$${i + 1}::${one.cast}`).join(', ');
+      try {
+        const rows = await query<{ node: NodeRecord }>(
+          `WITH n AS (INSERT INTO nodes (${names}) VALUES (${values}) RETURNING *) SELECT to_jsonb(n) AS node FROM n`,
+          ...given.map((one) => one.value),
+        );
+        return (rows[0] as { node: NodeRecord }).node;
+      } catch (error) {
+        throw duplicate(error, fields);
+      }
+    },
+    /**
+     * Conditional write: only if nobody wrote the node since `revision` was read. `driver_internal_info` is merged.
+     * @returns undefined when it was written or (requireUnreserved) is held
+     */
+    async update(uuid: string, revision: number, patch: NodePatch, options: { requireUnreserved?: boolean } = {}): Promise<NodeRecord | undefined> {
+      const given = writable(NODE_COLUMNS, patch);
+      const sets = given.map(({ name, cast }, i) =>
+        name === 'driver_internal_info'
+          ? `driver_internal_info = (SELECT coalesce(jsonb_object_agg(k, v) FILTER (WHERE v <> 'null'), '{}') FROM jsonb_each(n.driver_internal_info || $${i + 3}::jsonb) AS e (k, v))`
+          : `${name} = $${i + 3}::${cast}`,
+      );
+      if (patch.provision_state !== undefined) sets.push('provision_updated_at = now()');
+      try {
+        const rows = await query<{ node: NodeRecord }>(
+          `WITH n AS (UPDATE nodes n SET ${[...sets, 'revision = revision + 1', 'updated_at = now()'].join(', ')}
+           WHERE n.uuid = $1::uuid AND n.revision = $2::int ${options.requireUnreserved ? 'AND n.reservation IS NULL' : ''} RETURNING n.*)
+           SELECT to_jsonb(n) AS node FROM n`,
+          uuid, revision, ...given.map((one) => one.value),
+        );
+        return rows[0]?.node;
+      } catch (error) {
+        throw duplicate(error, { ...patch, uuid });
+      }
+    },
+    /** @returns false when it was written since, is held, or has an open operation */
+    async delete(uuid: string, revision: number): Promise<boolean> {
+      const count = await guarded(() =>
+        prisma.$executeRawUnsafe(
+          `DELETE FROM nodes n WHERE n.uuid = $1::uuid AND n.revision = $2::int AND n.reservation IS NULL
+           AND NOT EXISTS (SELECT FROM operations o WHERE o.node_uuid = n.uuid AND o.ended_at IS NULL AND o.status <> 'waiting')`,
+          uuid, revision,
+        ),
+      );
+      return count === 1;
+    },
+    async list(filters: NodeFilters, page: ListQuery): Promise<NodeRecord[]> {
+      const where = new Where();
+      for (const key of PLAIN) if (filters[key] !== undefined) where.add(`n.${key} = ?`, filters[key]);
+      for (const key of UUIDS) if (filters[key] !== undefined) where.add(`n.${key} = ?::uuid`, filters[key]);
+      for (const key of ['maintenance', 'retired'] as const) if (filters[key] !== undefined) where.add(`n.${key} = ?`, filters[key]);
+      if (filters.associated !== undefined) where.add(`n.instance_uuid IS ${filters.associated ? 'NOT ' : ''}NULL`);
+      if (filters.description_contains !== undefined) where.add('position(? in n.description) > 0', filters.description_contains);
+      if (filters.parent_node === undefined) where.add('n.parent_node IS NULL');
+      const rows = await query<{ row: NodeRecord }>(pageSql('nodes', 'n', where, page), ...where.values);
+      return rows.map((each) => each.row);
+    },
+  };
+}
