@@ -1,3 +1,4 @@
+export { agentConfig, lookupNode } from './agent/lookup.ts';
 export { continueInspection, type Heartbeat, heartbeat } from './agent/heartbeat.ts';
 export { type CallAnswer, callDriver, type DriverCall } from './calls.ts';
 export type { Core } from './context.ts';
@@ -11,3 +12,6 @@ export { answerCall } from './work/call.ts';
 export { createLeases, type Leases } from './work/leases.ts';
 export { recoverLeftBehind } from './work/recover.ts';
 export { type Conductor, type JobOutcome, runJob } from './work/run.ts';
+export { createNode } from './nodes/create.ts';
+export { changeTraits, deleteNode, removeTrait, setMaintenance } from './nodes/others.ts';
+export { type NodeUpdate, updateNode } from './nodes/update.ts';

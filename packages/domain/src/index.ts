@@ -1,5 +1,7 @@
 export * from './driver.ts';
 export * from './errors.ts';
+export * from './jsonpatch.ts';
+export * from './names.ts';
 export * from './power.ts';
 export * from './ring.ts';
 export * from './states.ts';
