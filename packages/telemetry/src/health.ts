@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
 /** What a check found: nothing, or what is wrong in words. */
-export type Check = () => Promise<string | undefined>;
+export type Check = () => Promise<string | undefined | void>;
 
 /**
  * Runs all checks at once, each with a time limit.

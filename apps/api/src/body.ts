@@ -1,0 +1,48 @@
+import { BadRequest } from '@ingot/domain';
+import { z } from 'zod';
+
+const MAX_DEPTH = 25;
+
+/** Nesting of a JSON text, found before it is parsed: a deep document costs nothing (OSSN-0099). @throws BadRequest */
+export function checkDepth(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 92) i++;
+      else if (c === 34) inString = false;
+    } else if (c === 34) inString = true;
+    else if (c === 123 || c === 91) {
+      if (++depth > MAX_DEPTH) throw new BadRequest(`The JSON document is nested deeper than ${MAX_DEPTH} levels.`);
+    } else if (c === 125 || c === 93) depth--;
+  }
+}
+
+/** @returns the body as the schema has it. @throws BadRequest naming the first thing that is wrong */
+export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.join('.');
+  if (issue?.code === 'invalid_type' && issue.input === undefined && issue.path.length === 1) throw new BadRequest(`Missing mandatory parameter: ${where}`);
+  throw new BadRequest(`Schema error for ${where || 'the body'}: ${issue?.message}`);
+}
+
+/** JSON booleans and the words that Ironic takes for them. */
+export const looseBoolean = z.union([
+  z.boolean(),
+  z.string().transform((text, context) => {
+    if (/^(1|t|true|y|yes|on)$/i.test(text)) return true;
+    if (/^(0|f|false|n|no|off)$/i.test(text)) return false;
+    context.addIssue({ code: 'custom', message: `'${text}' is not a boolean` });
+    return z.NEVER;
+  }),
+]);
+/** @throws BadRequest */
+export const queryBoolean = (name: string, value: string | undefined) => {
+  if (value === undefined) return undefined;
+  const parsed = looseBoolean.safeParse(value);
+  if (!parsed.success) throw new BadRequest(`Expected a boolean for ${name}, got '${value}'.`);
+  return parsed.data;
+};
