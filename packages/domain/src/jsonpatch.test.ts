@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { applyPatch, type PatchOp, PatchFailure, parsePatch, segmentsOf } from './jsonpatch.ts';
+import { expect, test } from 'vitest';
+import { applyPatch, PatchFailure, type PatchOperation, segments } from './jsonpatch.ts';
 import type { JsonObject } from './types.ts';
 
 const doc: JsonObject = { name: null, extra: { a: 1, list: ['x', 'y'], 'a/b': 1, 'm~n': 2 }, properties: {} };
 
-test.each<[string, PatchOp[], JsonObject]>([
+test.each<[string, PatchOperation[], JsonObject]>([
   ['nothing', [], {}],
   ['replace a field', [{ op: 'replace', path: '/name', value: 'n1' }], { name: 'n1' }],
   ['add to an existing field replaces it', [{ op: 'add', path: '/name', value: 'n1' }], { name: 'n1' }],
@@ -26,18 +26,17 @@ test('a removed field is missing from the result', () => {
   expect(applyPatch(doc, [{ op: 'remove', path: '/name' }])).not.toHaveProperty('name');
 });
 
-test.each<[PatchOp, string]>([
+test.each<[PatchOperation, string]>([
   [{ op: 'replace', path: '/zz', value: 1 }, "can't replace a non-existent object 'zz'"],
   [{ op: 'remove', path: '/extra/zz' }, "can't remove a non-existent object 'zz'"],
-  [{ op: 'add', path: '/zz', value: 1 }, 'adding a new attribute (/zz) to the root'],
-  [{ op: 'add', path: '/properties/a/b', value: 1 }, "member 'a' not found"],
-  [{ op: 'add', path: '/name/b', value: 1 }, 'neither an object nor an array'],
-  [{ op: 'add', path: '/extra/list/3', value: 1 }, "can't insert outside of list"],
-  [{ op: 'add', path: '/extra/list/01', value: 1 }, 'not a valid sequence index'],
-  [{ op: 'remove', path: '/extra/list/-' }, 'not a valid sequence index'],
-  [{ op: 'replace', path: '/extra/list/2', value: 1 }, "can't replace a non-existent object '2'"],
-  [{ op: 'remove', path: '/extra/list/length' }, 'not a valid sequence index'],
-  [{ op: 'remove', path: '' }, 'whole document'],
+  [{ op: 'add', path: '/properties/a/b', value: 1 }, "below a non-existent object 'a'"],
+  [{ op: 'add', path: '/name/b', value: 1 }, "below a non-existent object 'name'"],
+  [{ op: 'add', path: '/extra/list/3', value: 1 }, "can't use '3' as an index here"],
+  [{ op: 'add', path: '/extra/list/01', value: 1 }, 'as an index here'],
+  [{ op: 'remove', path: '/extra/list/-' }, 'as an index here'],
+  [{ op: 'replace', path: '/extra/list/2', value: 1 }, "can't use '2' as an index here"],
+  [{ op: 'remove', path: '/extra/list/length' }, 'as an index here'],
+  [{ op: 'remove', path: '' }, 'is not a path that can be patched'],
   [{ op: 'remove', path: '/extra/toString' }, 'non-existent'],
 ])('%j is refused', (op, reason) => {
   expect(() => applyPatch(doc, [op])).toThrow(PatchFailure);
@@ -46,25 +45,20 @@ test.each<[PatchOp, string]>([
 
 test.each(['/__proto__/polluted', '/extra/__proto__/polluted', '/constructor/prototype/polluted', '/extra/constructor', '/extra/prototype'])(
   '%s reaches no prototype', (path) => {
-    expect(() => applyPatch(doc, [{ op: 'add', path, value: true }])).toThrow('is not allowed');
+    expect(() => applyPatch(doc, [{ op: 'add', path, value: true }])).toThrow('is not a path that can be patched');
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   },
 );
 
-test('a failure is a 400 and shows no values', () => {
-  try {
-    applyPatch(doc, [{ op: 'replace', path: '/driver_info/ipmi_password', value: 's3cret' }]);
-    expect.unreachable();
-  } catch (error) {
-    expect(error).toMatchObject({ status: 400, kind: 'PatchError', reason: "member 'driver_info' not found" });
-    expect(String(error)).not.toContain('s3cret');
-  }
+test('a failure shows no values: they may be secrets', () => {
+  const op: PatchOperation = { op: 'replace', path: '/driver_info/ipmi_password', value: 's3cret' };
+  expect(() => applyPatch(doc, [op])).toThrow(/^(?!.*s3cret)/);
 });
 
 /** Neither a success nor a failure half-way changes the input, and nothing of input or patch is shared with the result. */
 test('the input is never mutated', () => {
   const path = fc.constantFrom('/name', '/extra', '/extra/a', '/extra/list', '/extra/list/0', '/extra/list/-', '/properties/x', '/properties/x/y');
-  const op: fc.Arbitrary<PatchOp> = fc.oneof(
+  const op: fc.Arbitrary<PatchOperation> = fc.oneof(
     fc.record({ op: fc.constantFrom('add' as const, 'replace' as const), path, value: fc.jsonValue().map((value) => value as JsonObject) }),
     fc.record({ op: fc.constant('remove' as const), path }),
   );
@@ -83,24 +77,4 @@ test('the input is never mutated', () => {
   );
 });
 
-describe('parsePatch', () => {
-  test('takes what Ironic takes', () => {
-    expect(parsePatch([], 1)).toEqual([]);
-    const ops = [{ op: 'add', path: '/extra/a-b/-', value: null }, { op: 'remove', path: '/name' }];
-    expect(parsePatch(ops, 1)).toEqual(ops);
-  });
-  test.each([
-    null, {}, 'x', [null], ['x'], [{}], [{ op: 'test', path: '/a', value: 1 }], [{ op: 'move', from: '/a', path: '/b' }],
-    [{ op: 'add', path: '/a' }], [{ op: 'replace', path: 'a', value: 1 }], [{ op: 'remove', path: '/' }], [{ op: 'remove', path: '/a//b' }],
-    [{ op: 'remove', path: '/a.b' }], [{ op: 'remove', path: 1 }], [{ op: 'remove', path: '/a~2' }],
-  ])('%j is refused', (body) => {
-    expect(() => parsePatch(body, 115)).toThrow(PatchFailure);
-  });
-  test('escapes are known from 1.98', () => {
-    const ops = [{ op: 'remove', path: '/extra/a~1b' }];
-    expect(() => parsePatch(ops, 97)).toThrow(PatchFailure);
-    expect(parsePatch(ops, 98)).toEqual(ops);
-  });
-});
-
-test('~01 is ~1, not /', () => expect(segmentsOf('/a~01/b')).toEqual(['a~1', 'b']));
+test('~01 is ~1, not /', () => expect(segments('/a~01/b')).toEqual(['a~1', 'b']));

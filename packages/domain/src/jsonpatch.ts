@@ -11,10 +11,10 @@ export class PatchFailure extends Error {
 }
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** @throws PatchFailure for a segment that would reach a prototype */
+/** @throws PatchFailure for a segment that would reach a prototype, and for a path without segments */
 export function segments(path: string): string[] {
   const parts = path.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (parts.some((part) => FORBIDDEN.has(part))) throw new PatchFailure(`'${path}' is not a path that can be patched`);
+  if (parts.length === 0 || parts.some((part) => FORBIDDEN.has(part))) throw new PatchFailure(`'${path}' is not a path that can be patched`);
   return parts;
 }
 
@@ -24,7 +24,8 @@ export function segments(path: string): string[] {
  */
 export function applyPatch(document: JsonObject, operations: PatchOperation[]): JsonObject {
   const result = structuredClone(document);
-  for (const operation of operations) {
+  // Copied too: a later operation may write into an earlier one's value.
+  for (const operation of structuredClone(operations)) {
     const parts = segments(operation.path);
     const last = parts.pop() as string;
     let parent: Json = result;
