@@ -17,7 +17,7 @@ export type CallAnswer = { result: Json } | { error: string; kind: string };
 export async function callDriver(core: Core, ident: string, call: DriverCall): Promise<Json> {
   const [node] = await Promise.all([core.store.nodes.get(ident), core.directory.fresh()]);
   if (!node) throw nodeNotFound(ident);
-  const pool = core.directory.pools(node.driver, node.conductor_group)[0];
+  const pool = (await core.directory.pools(node.driver, node.conductor_group))[0];
   if (!pool) throw new NotFound(noValidHost(node.driver, node.conductor_group), 'NoValidHost');
   const data: JsonObject = { ...call, node: node.uuid };
   const answer = (await core.queue.call(pool, call.call, data, core.config.requestDeadlineMs).catch((error: Error) => {

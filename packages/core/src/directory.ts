@@ -33,13 +33,18 @@ export function createDirectory(store: Store, maxAgeMs = 1_000) {
     },
     refresh,
     live,
-    serving,
-    /** Pools in which an operation for this driver and group can run. */
-    pools: (driver: string, group: string) => [...new Set(serving(driver, group).map((conductor) => conductor.pool))],
+    /** Pools in which an operation for this driver and group can run; a miss reads once more (as Ironic's hash ring does). */
+    async pools(driver: string, group: string): Promise<string[]> {
+      if (serving(driver, group).length === 0) await refresh();
+      return [...new Set(serving(driver, group).map((conductor) => conductor.pool))];
+    },
     /** The conductor that the hash ring names for the node (`conductor` field), null when none serves it. */
     hostFor: (node: Pick<NodeRecord, 'uuid' | 'driver' | 'conductor_group'>) =>
       pick(serving(node.driver, node.conductor_group).map((conductor) => conductor.hostname), node.uuid),
-    offerFor: (driver: string, group: string): DriverOffer | null => serving(driver, group)[0]?.drivers[driver] ?? null,
+    async offerFor(driver: string, group: string): Promise<DriverOffer | undefined> {
+      if (serving(driver, group).length === 0) await refresh();
+      return serving(driver, group)[0]?.drivers[driver];
+    },
   };
 }
 export type ConductorDirectory = ReturnType<typeof createDirectory>;

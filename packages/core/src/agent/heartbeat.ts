@@ -71,7 +71,7 @@ async function resumption(core: Core, node: NodeRecord, patch: NodePatch, args: 
   return {
     node, verb: waiting.verb, phase: 'resume', waiting, args, klass: 'ordinary', requestId,
     patch: { ...transition(node, 'resume', node.target_provision_state), ...patch },
-    pools: core.directory.pools(node.driver, node.conductor_group),
+    pools: await core.directory.pools(node.driver, node.conductor_group),
   };
 }
 

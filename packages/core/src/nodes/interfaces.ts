@@ -4,7 +4,7 @@ import type { Core } from '../context.ts';
 /** @throws BadRequest (400 NoValidHost) when no live conductor serves driver and group */
 export async function offerFor(core: Core, driver: string, group: string): Promise<DriverOffer> {
   await core.directory.fresh();
-  const offer = core.directory.offerFor(driver, group);
+  const offer = await core.directory.offerFor(driver, group);
   if (!offer) throw new BadRequest(noValidHost(driver, group), 'NoValidHost');
   return offer;
 }

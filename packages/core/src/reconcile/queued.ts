@@ -10,7 +10,7 @@ import { compensate } from '../requests/compensate.ts';
 export async function restoreQueued(core: Core, held: Held): Promise<boolean> {
   const { node, operation } = held;
   await core.directory.refresh();
-  const pools = core.directory.pools(node.driver, node.conductor_group);
+  const pools = await core.directory.pools(node.driver, node.conductor_group);
   const pool = operation.pool && pools.includes(operation.pool) ? operation.pool : pools[0];
   if (!pool) return compensate(core, held, 'No conductor was left to run the operation; it was reverted.', 'reconciler');
   if (pool === operation.pool) {

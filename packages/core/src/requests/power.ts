@@ -32,7 +32,7 @@ export async function requestPower(core: Core, request: PowerRequest): Promise<{
     }
     const open = await core.store.operations.openOf(read.uuid);
     if (open) throw nodeLocked(read.uuid, read.reservation ?? open.owner_host ?? core.directory.hostFor(read) ?? 'unknown');
-    const pools = core.directory.pools(read.driver, read.conductor_group);
+    const pools = await core.directory.pools(read.driver, read.conductor_group);
     if (pools.length === 0) throw new NotFound(noValidHost(read.driver, read.conductor_group), 'NoValidHost');
     return {
       node: read,

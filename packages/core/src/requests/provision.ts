@@ -36,7 +36,7 @@ export async function requestProvision(core: Core, request: ProvisionRequest): P
       await moveAtOnce(core, read, rule);
       return undefined;
     }
-    const pools = core.directory.pools(read.driver, read.conductor_group);
+    const pools = await core.directory.pools(read.driver, read.conductor_group);
     if (pools.length === 0) throw new NotFound(noValidHost(read.driver, read.conductor_group), 'NoValidHost');
     await checkActionLimit(core, request.verb);
     if (rule.event === 'abort') return abortSubmission(core, read, pools, request.requestId);
