@@ -126,7 +126,7 @@ describe('the life of a node', () => {
   });
   it('validates through a conductor', async () => {
     const { body } = await client.request('GET', '/v1/nodes/walker/validate');
-    expect(body.power).toEqual({ result: true });
+    expect(body.power, JSON.stringify(body)).toEqual({ result: true });
     expect(Object.keys(body)).toHaveLength(12);
   });
   it('keeps secrets out of Redis, logs and metrics (P73)', async () => {

@@ -19,7 +19,7 @@ export function startWorkers(conductor: Conductor, concurrency: number) {
     removeOnComplete: { age: 3_600, count: 1_000 }, removeOnFail: { age: 86_400, count: 1_000 },
   });
   const calls = new Worker<DriverCall & { node: string }>(callQueueName(pool), (job) => answerCall(core, conductor.drivers, job.data), {
-    ...shared, connection: connection(), concurrency: CALLS_AT_ONCE, removeOnComplete: { count: 0 }, removeOnFail: { count: 0 },
+    ...shared, connection: connection(), concurrency: CALLS_AT_ONCE, removeOnComplete: { age: 30 }, removeOnFail: { age: 30 },
   });
   let lyingSince: number | undefined;
   for (const worker of [operations, calls]) worker.on('error', onError);

@@ -1,3 +1,4 @@
+import { BadRequest } from './errors.ts';
 import type { Json, JsonObject } from './types.ts';
 
 export interface PatchOperation {
@@ -6,8 +7,10 @@ export interface PatchOperation {
   value?: Json;
 }
 /** Why a patch cannot be applied, in words for the client. */
-export class PatchFailure extends Error {
-  override readonly name = 'PatchFailure';
+export class PatchFailure extends BadRequest {
+  constructor(reason: string) {
+    super(reason, 'PatchError');
+  }
 }
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 

@@ -70,10 +70,11 @@ export function openQueue(options: QueueOptions) {
     },
     /** Asks a conductor of the pool to do something short with a driver and waits for its answer. */
     async call(pool: string, name: string, data: object, timeoutMs: number): Promise<unknown> {
-      const job = await withDeadline(
-        queue(callQueueName(pool)).add(name, data, { removeOnComplete: true, removeOnFail: true }), timeoutMs, 'enqueue',
-      );
-      return job.waitUntilFinished(eventsOf(callQueueName(pool)), timeoutMs);
+      // Kept for a moment: waitUntilFinished looks at the job before it listens, and a removed one is an error to it.
+      const kept = { removeOnComplete: { age: 30 }, removeOnFail: { age: 30 } };
+      const events = eventsOf(callQueueName(pool));
+      const answer = events.waitUntilReady().then(() => queue(callQueueName(pool)).add(name, data, kept)).then((job) => job.waitUntilFinished(events, timeoutMs));
+      return withDeadline(answer, timeoutMs, name);
     },
     ping: () => withDeadline(redis.ping(), options.timeoutMs, 'redis').then(() => undefined),
     async close(): Promise<void> {

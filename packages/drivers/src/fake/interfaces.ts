@@ -63,7 +63,7 @@ export function fakeInterfaces(machine: FakeMachine): { [K in InterfaceKind]: In
     },
     deploy: {
       ...stepwise(machine, 'deploy', {
-        deploy: [step('deploy', 'deploy', 100)],
+        deploy: [step('deploy', 'deploy', 100, [], true)],
         clean: [step('deploy', 'erase_devices', 0, [], true), step('deploy', 'erase_devices_metadata', 0)],
       }),
       validate: act0(machine, 'deploy.validate'),

@@ -1,46 +1,60 @@
 import { DriverError, type DriverTask, type StepOutcome } from '@ingot/domain';
-import type { FakeOptions } from '../types.ts';
+import type { Effect, FakeOptions } from '../types.ts';
 import type { Ramdisk } from './ramdisk.ts';
+import { checkSettings, listOf, paceOf } from './settings.ts';
+
+export type Wait = Extract<StepOutcome, { kind: 'wait' }>;
+export type WaitingFlow = 'deploy' | 'clean' | 'service' | 'inspect' | 'rescue';
 
 /**
- * The simulated machine behind every fake interface: it takes its time, fails where it was told to, and keeps account of
- * what was done to it. `driver_info` steers one node: fake_delay and fake_jitter (seconds), fake_fail (list of
- * "kind.action" or "kind.action:N" for the first N times), fake_wait (flows that wait for the ramdisk), fake_ramdisk
- * "silent" (it never calls back).
+ * The simulated machines behind every fake interface: they take their time, fail where they were told to, and keep
+ * account of what was done to them. `driver_info` steers each node (settings.ts).
  */
 export class FakeMachine {
   readonly #options: FakeOptions;
   readonly #ramdisk: Ramdisk;
-  readonly #failed = new Map<string, number>();
+  /** "<node> <entry of fake_fail>" → how often it has failed */
+  readonly #failures = new Map<string, number>();
 
   constructor(options: FakeOptions, ramdisk: Ramdisk) {
     this.#options = options;
     this.#ramdisk = ramdisk;
   }
 
-  /** One action on the machine. @throws DriverError when told to fail, LostOwnership when the work was taken away */
+  /** One action on the machine, "kind.action". @throws DriverError when told to fail, LostOwnership when the work was taken away */
   async act(task: DriverTask, action: string): Promise<void> {
     this.failIfAsked(task, action);
-    const info = task.node.driver_info;
-    const delay = seconds(info.fake_delay) ?? this.#options.delayMs;
-    const jitter = seconds(info.fake_jitter) ?? this.#options.jitterMs;
-    const ms = delay + Math.random() * jitter;
+    const { delayMs, jitterMs } = paceOf(task.node.driver_info, kindOf(action), this.#options);
+    const ms = delayMs + Math.random() * jitterMs;
     if (ms > 0) await task.sleep(ms);
+    // After the delay, not before it: ownership may be lost while the machine takes its time.
     task.assertOwned();
-    if (this.#options.effectUrl) {
-      await fetch(this.#options.effectUrl, {
-        method: 'POST', headers: { 'content-type': 'application/json' }, signal: task.signal,
-        body: JSON.stringify({ node: task.node.uuid, verb: action, fence: task.fence, operation: task.operationId }),
-      });
-    }
+    await this.#carryOut({ node: task.node.uuid, verb: action, fence: task.fence, operation: task.operationId }, task.signal);
   }
 
-  /** Does the flow wait for a ramdisk on this node? Then it is started and will call back. */
-  waits(task: DriverTask, flow: string): Extract<StepOutcome, { kind: 'wait' }> | undefined {
-    const info = task.node.driver_info;
-    if (!listOf(info.fake_wait).includes(flow)) return undefined;
-    if (info.fake_ramdisk !== 'silent') this.#ramdisk.boot(task.node.uuid, flow, seconds(info.fake_delay) ?? this.#options.delayMs);
+  /** Validation takes no time and touches no machine; it fails only where it was told to, or cannot read its settings. */
+  async validate(task: DriverTask, kind: string): Promise<void> {
+    this.failIfAsked(task, `${kind}.validate`);
+    checkSettings(task.node.driver_info, kind);
+  }
+
+  /** Does the flow wait for a ramdisk on this node? Then the ramdisk is started and will call back. */
+  async waits(task: DriverTask, flow: WaitingFlow): Promise<Wait | undefined> {
+    const { node } = task;
+    if (!listOf(node.driver_info.fake_wait).includes(flow)) return undefined;
+    if (node.driver_info.fake_ramdisk !== 'silent') {
+      const token = node.driver_internal_info.agent_secret_token;
+      this.#ramdisk.boot(node.uuid, {
+        inspects: flow === 'inspect',
+        delayMs: paceOf(node.driver_info, 'ramdisk', this.#options).delayMs,
+        addresses: flow === 'inspect' ? (await task.ports()).map((port) => port.address) : [],
+        token: typeof token === 'string' ? token : undefined,
+      });
+    }
     return { kind: 'wait' };
+  }
+  halt(task: DriverTask): void {
+    this.#ramdisk.halt(task.node.uuid);
   }
 
   /** @throws DriverError when the node was told to fail here */
@@ -48,20 +62,27 @@ export class FakeMachine {
     for (const entry of listOf(task.node.driver_info.fake_fail)) {
       const [name, times] = entry.split(':');
       if (name !== action) continue;
-      const key = `${task.node.uuid} ${action}`;
-      const count = this.#failed.get(key) ?? 0;
+      const key = `${task.node.uuid} ${entry}`;
+      const count = this.#failures.get(key) ?? 0;
       if (times !== undefined && count >= Number(times)) continue;
-      this.#failed.set(key, count + 1);
+      this.#failures.set(key, count + 1);
       throw new DriverError(`fake failure injected at ${action}`);
     }
   }
+
+  async #carryOut(effect: Effect, signal: AbortSignal): Promise<void> {
+    const url = this.#options.effectUrl;
+    if (url) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(effect), signal }).catch((error: Error) => {
+        signal.throwIfAborted();
+        throw new DriverError(`The effect sink is unreachable: ${error.message}`, 'DriverError', { cause: error });
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) throw new DriverError(`The effect sink answered ${answer.status} to ${effect.verb}.`);
+    }
+    this.#options.effects?.(effect);
+  }
 }
 
-function seconds(value: unknown): number | undefined {
-  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
-  return Number.isFinite(number) && number >= 0 ? number * 1000 : undefined;
-}
-function listOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.map(String);
-  return typeof value === 'string' ? value.split(',').map((item) => item.trim()) : [];
-}
+const kindOf = (action: string) => action.slice(0, action.indexOf('.'));
