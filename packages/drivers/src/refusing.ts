@@ -1,4 +1,4 @@
-import { DriverError, type DriverTask, type InterfaceByKind, type InterfaceKind } from '@ingot/domain';
+import { DriverError, type DriverTask, type InterfaceByKind } from '@ingot/domain';
 
 /** The kinds that a node may do without. */
 export type OptionalKind = 'bios' | 'console' | 'firmware' | 'inspect' | 'raid' | 'rescue' | 'vendor';
@@ -20,5 +20,3 @@ export function refusing<K extends OptionalKind>(kind: K, shape: InterfaceByKind
   const actions = Object.keys(shape).map((name: string) => [name, name in ANSWERS ? ANSWERS[name as keyof typeof ANSWERS] : refuse]);
   return Object.fromEntries(actions) as InterfaceByKind[K];
 }
-export const isOptional = (kind: InterfaceKind): kind is OptionalKind =>
-  ['bios', 'console', 'firmware', 'inspect', 'raid', 'rescue', 'vendor'].includes(kind);

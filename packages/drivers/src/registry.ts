@@ -1,9 +1,11 @@
-import { type DriverInterface, DriverError, type DriverOffer, type DriverRegistry, INTERFACE_KINDS, type InterfaceByKind, type InterfaceKind, type NodeRecord } from '@ingot/domain';
-import { fakeInterfaces } from './fake/interfaces.ts';
+import {
+  type DriverInterface, DriverError, type DriverOffer, type DriverRegistry, INTERFACE_KINDS, type InterfaceByKind, type InterfaceKind,
+  type NodeRecord,
+} from '@ingot/domain';
 import { FakeMachine } from './fake/machine.ts';
 import { Ramdisk } from './fake/ramdisk.ts';
 import { HARDWARE_TYPES } from './hardware.ts';
-import { refusing } from './refusing.ts';
+import { implementations } from './implementations.ts';
 import type { FakeOptions } from './types.ts';
 
 export interface DriverOptions {
@@ -19,18 +21,18 @@ export interface LoadedDrivers extends DriverRegistry {
 /** Composes hardware types by name. @throws Error naming the known ones */
 export function loadDrivers({ hardwareTypes, options }: { hardwareTypes: string[]; options: DriverOptions }): LoadedDrivers {
   const types = hardwareTypes.map((name) => {
-    const type = HARDWARE_TYPES[name];
+    const type = Object.hasOwn(HARDWARE_TYPES, name) ? HARDWARE_TYPES[name] : undefined;
     if (!type) throw new Error(`Unknown hardware type "${name}". Known: ${Object.keys(HARDWARE_TYPES).join(', ')}.`);
     return type;
   });
   if (types.length === 0) throw new Error('A conductor needs at least one hardware type.');
   const ramdisk = new Ramdisk(options.fake.apiUrl);
-  const fakes = fakeInterfaces(new FakeMachine(options.fake, ramdisk));
+  const loaded = implementations(new FakeMachine(options.fake, ramdisk));
 
   function get<K extends InterfaceKind>(kind: K, name: string): InterfaceByKind[K] {
-    if (name === 'fake' || name === 'noop') return fakes[kind];
-    if (name === `no-${kind}`) return refusing(kind, fakes[kind]);
-    throw new DriverError(`The ${kind} interface "${name}" is not loaded in this conductor.`, 'InterfaceNotFoundInEntrypoint');
+    const found = Object.hasOwn(loaded[kind], name) ? loaded[kind][name] : undefined;
+    if (!found) throw new DriverError(`The ${kind} interface "${name}" is not loaded in this conductor.`, 'InterfaceNotFoundInEntrypoint');
+    return found;
   }
   return {
     hardwareTypes: () => types,
@@ -52,6 +54,6 @@ export function loadDrivers({ hardwareTypes, options }: { hardwareTypes: string[
       }
       return { interfaces, properties };
     },
-    stop: () => ramdisk.stop(),
+    stop: () => ramdisk.stopAll(),
   };
 }

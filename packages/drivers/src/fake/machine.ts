@@ -44,12 +44,14 @@ export class FakeMachine {
     if (!listOf(node.driver_info.fake_wait).includes(flow)) return undefined;
     if (node.driver_info.fake_ramdisk !== 'silent') {
       const token = node.driver_internal_info.agent_secret_token;
-      this.#ramdisk.boot(node.uuid, {
+      const boot = {
         inspects: flow === 'inspect',
         delayMs: paceOf(node.driver_info, 'ramdisk', this.#options).delayMs,
         addresses: flow === 'inspect' ? (await task.ports()).map((port) => port.address) : [],
         token: typeof token === 'string' ? token : undefined,
-      });
+      };
+      // It runs on its own, as the machine does; the operation ends and goes on without it.
+      this.#ramdisk.boot(node.uuid, boot).catch((error: Error) => task.log('ramdisk.failed', { reason: error.message }));
     }
     return { kind: 'wait' };
   }

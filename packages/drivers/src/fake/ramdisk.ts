@@ -1,60 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { inventoryOf } from './inventory.ts';
+
+export interface Boot {
+  /** an inspection ramdisk delivers its inventory; any other looks its node up and beats */
+  inspects: boolean;
+  delayMs: number;
+  addresses: string[];
+  /** the agent token the node has already: built into the image, as with virtual media */
+  token: string | undefined;
+}
+/** How patient the ramdisk is, all in ms. Tests are in more of a hurry. */
+export interface RamdiskPace {
+  leastDelay: number;
+  firstPause: number;
+  longestPause: number;
+  /** until the API has taken something; a machine whose API stays away that long is lost */
+  giveUp: number;
+  /** between beats that were taken */
+  beat: number;
+}
+const PACE: RamdiskPace = { leastDelay: 50, firstPause: 200, longestPause: 2_000, giveUp: 60_000, beat: 5_000 };
+
+/** What a call came to. `refused`: not now (409, 503, not waiting yet). `gone`: this node expects no such agent. */
+type Answer = 'taken' | 'refused' | 'gone';
+
 /**
- * The ramdisk of a simulated machine: it speaks the agent's real protocol (lookup, then heartbeat; reference:
- * drivers §6) to the real API, and tries again while the API is busy or away.
+ * The ramdisks of the simulated machines: they speak the agent's real protocol (reference: drivers §6) to the real API
+ * and try again while it is busy or away. Like a real agent one goes on beating after the first beat was taken, because
+ * a flow may wait more than once; it ends when the API no longer knows its token, that is when the operation has ended.
  */
 export class Ramdisk {
   readonly #apiUrl: string;
-  readonly #stop = new AbortController();
-  /** agent tokens by node: the API shows a token once, a booted agent remembers it */
-  readonly #tokens = new Map<string, string>();
+  readonly #pace: RamdiskPace;
+  readonly #running = new Map<string, AbortController>();
+  #stopped = false;
 
-  constructor(apiUrl: string) {
-    this.#apiUrl = apiUrl;
-  }
-  boot(node: string, flow: string, delayMs: number): void {
-    const callBack = flow === 'inspect' ? () => this.#deliver(node) : () => this.#beat(node);
-    void this.#insist(callBack, Math.max(delayMs, 50));
-  }
-  stop(): void {
-    this.#stop.abort();
+  constructor(apiUrl: string, pace: Partial<RamdiskPace> = {}) {
+    this.#apiUrl = apiUrl.replace(/\/$/, '');
+    this.#pace = { ...PACE, ...pace };
   }
 
-  async #insist(call: () => Promise<boolean>, firstDelayMs: number): Promise<void> {
-    let pause = firstDelayMs;
-    for (let attempt = 0; attempt < 60 && !this.#stop.signal.aborted; attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, pause).unref());
-      // A connection error is as good as a busy answer: the agent comes again.
-      if (await call().catch(() => false)) return;
-      pause = Math.min(2_000, 200 * (attempt + 1));
+  /** Starts the node's ramdisk; one that runs there already is gone, as after any reboot. @returns when it has ended */
+  async boot(node: string, boot: Boot): Promise<void> {
+    if (this.#stopped) return;
+    this.halt(node);
+    const power = new AbortController();
+    this.#running.set(node, power);
+    try {
+      await delay(Math.max(boot.delayMs, this.#pace.leastDelay), undefined, { ref: false, signal: power.signal });
+      if (boot.inspects) await this.#insist(() => this.#deliver(node, boot.addresses, power.signal), power.signal);
+      else await this.#serve(node, boot.token, power.signal);
+    } catch (error) {
+      if (!power.signal.aborted) throw error;
+    } finally {
+      if (this.#running.get(node) === power) this.#running.delete(node);
     }
   }
-  /** @returns whether it was taken, or can never be */
-  async #beat(node: string): Promise<boolean> {
-    const token = await this.#lookup(node);
-    if (!token) return false;
-    const answer = await this.#request('POST', `/v1/heartbeat/${node}`, '1.68', {
-      callback_url: 'https://127.0.0.1:9999', agent_token: token, agent_version: '10.0',
-    });
-    return answer.status === 202 || answer.status === 404;
+  halt(node: string): void {
+    this.#running.get(node)?.abort();
   }
-  async #lookup(node: string): Promise<string | undefined> {
-    const answer = await this.#request('GET', `/v1/lookup?node_uuid=${node}`, '1.62');
-    if (answer.status !== 200) return undefined;
-    const { config } = (await answer.json()) as { config: { agent_token?: string } };
-    if (config.agent_token && config.agent_token !== '******') this.#tokens.set(node, config.agent_token);
-    return this.#tokens.get(node);
+  stopAll(): void {
+    this.#stopped = true;
+    for (const power of this.#running.values()) power.abort();
   }
-  async #deliver(node: string): Promise<boolean> {
-    const data = { inventory: { cpu: { count: 4, architecture: 'x86_64' }, memory: { physical_mb: 8192 }, interfaces: [], disks: [] } };
-    const answer = await this.#request('POST', `/v1/continue_inspection?node_uuid=${node}`, '1.84', data);
-    return answer.status === 202 || answer.status === 404;
+
+  async #serve(node: string, embedded: string | undefined, signal: AbortSignal): Promise<void> {
+    let token = embedded ?? '';
+    const firstBeat = async (): Promise<Answer> => {
+      token = (await this.#lookup(node, signal)) ?? token;
+      return token === '' ? 'refused' : this.#beat(node, token, signal);
+    };
+    if (!(await this.#insist(firstBeat, signal))) return;
+    let last: Answer = 'taken';
+    while (last !== 'gone') {
+      await delay(last === 'taken' ? this.#pace.beat : this.#pace.longestPause, undefined, { ref: false, signal });
+      last = await this.#beat(node, token, signal).catch(() => 'refused' as const);
+    }
   }
-  #request(method: string, path: string, version: string, body?: object): Promise<Response> {
-    return fetch(`${this.#apiUrl}${path}`, {
+  /** Repeats until it is taken. @returns whether it was, in time */
+  async #insist(call: () => Promise<Answer>, signal: AbortSignal): Promise<boolean> {
+    const end = performance.now() + this.#pace.giveUp;
+    for (let pause = this.#pace.firstPause; performance.now() < end; pause = Math.min(pause * 2, this.#pace.longestPause)) {
+      // A connection error is as good as a busy answer: the agent comes again.
+      if ((await call().catch(() => 'refused')) === 'taken') return true;
+      await delay(pause, undefined, { ref: false, signal });
+    }
+    return false;
+  }
+
+  /** @returns the token, unless the API shows it no more */
+  async #lookup(node: string, signal: AbortSignal): Promise<string | undefined> {
+    const answer = await this.#request(signal, 'GET', `/v1/lookup?node_uuid=${node}`, '1.62');
+    if (answer.status !== 200) throw new Error(`lookup: ${answer.status}`);
+    const { config } = JSON.parse(answer.text) as { config: { agent_token?: string | null } };
+    return config.agent_token && config.agent_token !== '******' ? config.agent_token : undefined;
+  }
+  async #beat(node: string, agent_token: string, signal: AbortSignal): Promise<Answer> {
+    const beat = { callback_url: 'https://127.0.0.1:9999', agent_token, agent_version: '10.0' };
+    const { status } = await this.#request(signal, 'POST', `/v1/heartbeat/${node}`, '1.68', beat);
+    return status === 202 ? 'taken' : status === 400 || status === 404 ? 'gone' : 'refused';
+  }
+  async #deliver(node: string, addresses: string[], signal: AbortSignal): Promise<Answer> {
+    const data = { inventory: inventoryOf(node, addresses), plugin_data: {} };
+    const { status } = await this.#request(signal, 'POST', `/v1/continue_inspection?node_uuid=${node}`, '1.84', data);
+    return status === 202 ? 'taken' : 'refused';
+  }
+  async #request(signal: AbortSignal, method: string, path: string, version: string, body?: object): Promise<{ status: number; text: string }> {
+    const answer = await fetch(`${this.#apiUrl}${path}`, {
       method,
       headers: { 'X-OpenStack-Ironic-API-Version': version, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(10_000)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     });
+    return { status: answer.status, text: await answer.text() };
   }
 }
