@@ -26,15 +26,15 @@ export const fakeRaid = (machine: FakeMachine): DriverInterface =>
         create_nonroot_volumes: optional('Whether to create the other volumes. Default true.'),
         delete_existing: optional('Whether to delete what is there first. Default true.'),
       },
-      then: async (task) => ({ kind: 'done', patch: { raid_config: task.node.target_raid_config } }),
+      after: async (task) => ({ kind: 'done', patch: { raid_config: task.node.target_raid_config } }),
     },
-    { name: 'delete_configuration', flows, then: async () => ({ kind: 'done', patch: { raid_config: {} } }) },
+    { name: 'delete_configuration', flows, after: async () => ({ kind: 'done', patch: { raid_config: {} } }) },
     {
       name: 'apply_configuration', flows,
       args: {
         raid_config: required('The RAID configuration to apply.'),
         delete_existing: optional('Whether to delete what is there first. Default true.'),
       },
-      then: async (_task, args) => ({ kind: 'done', patch: { raid_config: args.raid_config as JsonObject } }),
+      after: async (_task, args) => ({ kind: 'done', patch: { raid_config: args.raid_config as JsonObject } }),
     },
   ]);

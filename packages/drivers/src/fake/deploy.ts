@@ -6,7 +6,7 @@ export const fakeDeploy = (machine: FakeMachine): DeployInterface => ({
   ...stepwise(machine, 'deploy', [
     {
       name: 'deploy', priority: 100, abortable: true, flows: ['deploy'],
-      then: async (task) => (await machine.waits(task, 'deploy')) ?? { kind: 'done' },
+      after: async (task) => (await machine.waits(task, 'deploy')) ?? { kind: 'done' },
     },
     // Off by default (priority 0) as the fake driver has none; one that can be aborted and one that cannot.
     { name: 'erase_devices', abortable: true, inBand: true, flows: ['clean'] },

@@ -73,7 +73,12 @@ describe('effects', () => {
   it('need ownership at the moment they are carried out', async () => {
     const { machine, effects, verbs } = setUp();
     const { task, state } = fixtureTask({ fake_delay: 1 });
-    const losing = { ...task, sleep: async () => void (state.owned = false) };
+    const losing = {
+      ...task,
+      async sleep() {
+        state.owned = false;
+      },
+    };
     await machine.act(task, 'power.set_power_state');
     await expect(machine.act(losing, 'deploy.deploy')).rejects.toMatchObject({ kind: 'LostOwnership' });
     expect(verbs()).toEqual(['power.set_power_state']);

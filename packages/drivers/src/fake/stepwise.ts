@@ -12,7 +12,7 @@ export interface FakeStep {
   args?: Step['argsinfo'];
   flows: StepFlow[];
   /** what comes after the action; without it the step is done */
-  then?: (task: DriverTask, args: JsonObject, flow: StepFlow) => Promise<StepOutcome>;
+  after?: (task: DriverTask, args: JsonObject, flow: StepFlow) => Promise<StepOutcome>;
 }
 export const required = (description: string) => ({ description, required: true });
 export const optional = (description: string) => ({ description, required: false });
@@ -31,7 +31,7 @@ export function stepwise(machine: FakeMachine, kind: InterfaceKind, offered: Fak
       const step = offered.find((one) => one.name === name && one.flows.includes(flow));
       if (!step) throw new DriverError(`The ${kind} interface has no ${flow} step "${name}".`);
       await machine.act(task, `${kind}.${name}`);
-      return step.then?.(task, args, flow) ?? { kind: 'done' };
+      return step.after?.(task, args, flow) ?? { kind: 'done' };
     },
   };
 }

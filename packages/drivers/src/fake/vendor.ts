@@ -19,7 +19,7 @@ export const fakeVendor = (machine: FakeMachine): VendorInterface => ({
     // Waits in any case: the ramdisk calls back only where fake_wait lists service.
     {
       name: 'trigger_servicewait', flows: ['service'],
-      then: async (task) => (await machine.waits(task, 'service')) ?? { kind: 'wait' },
+      after: async (task) => (await machine.waits(task, 'service')) ?? { kind: 'wait' },
     },
   ]),
   methods: () => Object.fromEntries(Object.entries(METHODS).map(([name, { word: _, ...shown }]) => [name, shown])),
