@@ -1,16 +1,46 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { accepting, freePort } from './ports.ts';
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { outlive } from './child.ts';
+import { freePort } from './ports.ts';
 import type { Service } from './postgres.ts';
+import { postgresAnswers, redisAnswers, untilYes } from './ready.ts';
 
+const docker = (...args: string[]) => promisify(execFile)('docker', args);
+
+/** Whether a container engine answers, and soon. */
 export const engineAnswers = () => spawnSync('docker', ['info'], { stdio: 'ignore', timeout: 3_000 }).status === 0;
 
-async function run(image: string, inside: number, args: string[], url: (port: number) => string): Promise<Service> {
-  const port = await freePort();
-  const id = execFileSync('docker', ['run', '-d', '--rm', '-p', `127.0.0.1:${port}:${inside}`, ...args.filter((arg) => arg.startsWith('-e')).flatMap((arg) => ['-e', arg.slice(3)]), image, ...args.filter((arg) => !arg.startsWith('-e'))], { encoding: 'utf8' }).trim();
-  await accepting(port, () => true, 30_000);
-  return { url: url(port), how: 'container', stop: async () => void spawnSync('docker', ['stop', '-t', '2', id], { stdio: 'ignore' }) };
+interface Image {
+  name: string;
+  port: number;
+  env?: string[];
+  command: string[];
+  url(port: number): string;
+  answers(url: string): Promise<boolean>;
 }
-export const postgresContainer = () =>
-  run('postgres:17-alpine', 5432, ['-e POSTGRES_USER=ingot', '-e POSTGRES_PASSWORD=ingot', '-e POSTGRES_DB=ingot', 'postgres', '-c', 'max_connections=300'], (port) => `postgresql://ingot:ingot@127.0.0.1:${port}/ingot`);
-export const redisContainer = () =>
-  run('redis:7-alpine', 6379, ['redis-server', '--maxmemory-policy', 'noeviction'], (port) => `redis://127.0.0.1:${port}/0`);
+
+async function run(image: Image): Promise<Service> {
+  const port = await freePort();
+  const env = (image.env ?? []).flatMap((each) => ['-e', each]);
+  const { stdout } = await docker('run', '-d', '--rm', '-p', `127.0.0.1:${port}:${image.port}`, ...env, image.name, ...image.command);
+  const id = stdout.trim();
+  const guard = outlive('docker', 'rm', '-f', '-v', id);
+  const stop = async () => {
+    await docker('stop', '-t', '5', id).catch(() => undefined);
+    guard.kill('SIGKILL');
+  };
+  const url = image.url(port);
+  if (await untilYes(() => image.answers(url), () => true, 60_000)) return { url, how: 'container', stop };
+  await stop();
+  throw new Error(`The container of ${image.name} did not come up. See what it says with: docker run --rm ${image.name}`);
+}
+
+export const postgresContainer = () => run({
+  name: 'postgres:17-alpine', port: 5432, env: ['POSTGRES_USER=ingot', 'POSTGRES_PASSWORD=ingot', 'POSTGRES_DB=ingot'],
+  command: ['postgres', '-c', 'max_connections=300'],
+  url: (port) => `postgresql://ingot:ingot@127.0.0.1:${port}/ingot`, answers: postgresAnswers,
+});
+export const redisContainer = () => run({
+  name: 'redis:7-alpine', port: 6379, command: ['redis-server', '--maxmemory-policy', 'noeviction'],
+  url: (port) => `redis://127.0.0.1:${port}/0`, answers: redisAnswers,
+});

@@ -3,13 +3,14 @@ import { type Service, startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 
 export { engineAnswers } from './containers.ts';
-export { accepting, freePort } from './ports.ts';
+export { freePort } from './ports.ts';
 
 export interface ServicesOptions {
-  /** data of the servers; for root it must be reachable for the user postgres */
+  /** data and logs of the servers */
   dir: string;
   /** durable servers whose data is kept for the next run */
   keep?: boolean;
+  /** what takes time, and what was done instead; the servers' own output is in `dir` */
   log?: (line: string) => void;
   env?: NodeJS.ProcessEnv;
   /** auto: given URLs, else local servers, else containers */
@@ -42,9 +43,9 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     for (const service of started.reverse()) await service.stop();
   };
   try {
-    const postgres = await have(env.DATABASE_URL, () => startPostgres(`${dir}/postgres`, keep, log), postgresContainer);
+    const postgres = await have(env.DATABASE_URL, () => startPostgres(`${dir}/postgres`, keep), postgresContainer);
     started.push(postgres);
-    const redis = await have(env.REDIS_URL, () => startRedis(`${dir}/redis`, keep, log, `${dir}/redis-tools`), redisContainer);
+    const redis = await have(env.REDIS_URL, () => startRedis(`${dir}/redis`, keep, log), redisContainer);
     started.push(redis);
     return { databaseUrl: postgres.url, redisUrl: redis.url, how: { postgres: postgres.how, redis: redis.how }, stop };
   } catch (error) {
