@@ -1,14 +1,37 @@
 import { defineConfig } from 'vitest/config';
 
-const slow = { testTimeout: 60_000, hookTimeout: 120_000, globalSetup: './test/setup/services.ts' };
+const exclude = ['**/node_modules/**'];
+/** Real servers: one file at a time, and no other project beside it. */
+const real = { exclude, testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false, globalSetup: './test/setup/services.ts' };
 
-/** unit: beside the code, no I/O. integration: real Postgres and Redis. e2e: real processes, one file at a time. */
+/** unit: beside the code, no I/O. integration: real Postgres and Redis. e2e: real processes. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['packages/**/*.test.ts', 'apps/**/*.test.ts'], exclude: ['**/*.int.test.ts', '**/node_modules/**'] } },
-      { test: { name: 'integration', include: ['packages/**/*.int.test.ts', 'test/integration/**/*.test.ts'], exclude: ['**/node_modules/**'], fileParallelism: false, ...slow } },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'], fileParallelism: false, ...slow } },
+      {
+        test: {
+          name: 'unit',
+          include: ['packages/**/src/**/*.test.ts', 'apps/**/src/**/*.test.ts'],
+          exclude: [...exclude, '**/*.int.test.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...real,
+          name: 'integration',
+          include: ['{packages,apps}/**/*.int.test.ts', 'test/setup/**/*.int.test.ts', 'test/integration/**/*.test.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...real,
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'],
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 });

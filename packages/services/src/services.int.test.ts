@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test } from 'vitest';
 import { startServices } from './index.ts';
@@ -9,6 +9,7 @@ import { postgresAnswers, redisAnswers, untilYes } from './ready.ts';
 const dirs: string[] = [];
 const freshDir = () => {
   const dir = mkdtempSync(`${tmpdir()}/ingot-services-`);
+  chmodSync(dir, 0o755);
   dirs.push(dir);
   return dir;
 };
