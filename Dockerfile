@@ -1,0 +1,16 @@
+# One image for every process; the command chooses: apps/api, apps/conductor or apps/dashboard.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY . .
+# Not `npm ci`: see ./ingot.
+RUN npm install --no-save --no-audit --no-fund \
+ && npm run generate \
+ && npm prune --omit=dev --no-save --no-audit --no-fund
+
+FROM node:24-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app .
+USER node
+EXPOSE 6385 6386 6387
+CMD ["node", "apps/api/src/main.ts"]
