@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const exclude = ['**/node_modules/**'];
 /** Real servers: one file at a time, and no other project beside it. */
-const real = { exclude, testTimeout: 60_000, hookTimeout: 120_000, fileParallelism: false, globalSetup: './test/setup/services.ts' };
+const real = {
+  exclude,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  fileParallelism: false,
+  globalSetup: './test/setup/services.ts',
+};
 
 /** unit: beside the code, no I/O. integration: real Postgres and Redis. e2e: real processes. */
 export default defineConfig({
@@ -20,7 +26,11 @@ export default defineConfig({
         test: {
           ...real,
           name: 'integration',
-          include: ['{packages,apps}/**/*.int.test.ts', 'test/setup/**/*.int.test.ts', 'test/integration/**/*.test.ts'],
+          include: [
+            '{packages,apps}/**/*.int.test.ts',
+            'test/setup/**/*.int.test.ts',
+            'test/integration/**/*.test.ts',
+          ],
           sequence: { groupOrder: 1 },
         },
       },

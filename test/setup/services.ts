@@ -41,7 +41,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function start(): Promise<Running> {
   const wish = process.env.INGOT_TEST_SERVICES as Mode | undefined;
   if (wish) {
-    if (!MODES.includes(wish)) throw new Error(`INGOT_TEST_SERVICES=${wish}: must be one of ${MODES.join(', ')}`);
+    if (!MODES.includes(wish))
+      throw new Error(`INGOT_TEST_SERVICES=${wish}: must be one of ${MODES.join(', ')}`);
     return wish === 'containers' ? containers() : servers(wish);
   }
   if (engineAnswers()) {
@@ -74,7 +75,10 @@ async function containers(): Promise<Running> {
     import('@testcontainers/postgresql'),
     import('@testcontainers/redis'),
   ]);
-  const settings = ['max_connections=300', 'fsync=off', 'synchronous_commit=off'].flatMap((each) => ['-c', each]);
+  const settings = ['max_connections=300', 'fsync=off', 'synchronous_commit=off'].flatMap((each) => [
+    '-c',
+    each,
+  ]);
   const started = await Promise.allSettled([
     new PostgreSqlContainer('postgres:17-alpine').withCommand(['postgres', ...settings]).start(),
     new RedisContainer('redis:7-alpine').start(),

@@ -26,8 +26,11 @@ export function startChild(command: string, args: string[], options: ChildOption
   const { logFile, signal, env = process.env, uid, gid } = options;
   const out = openSync(logFile, 'w');
   const child = spawn(command, args, {
-    stdio: ['ignore', out, out], detached: true, env,
-    ...(uid === undefined ? {} : { uid }), ...(gid === undefined ? {} : { gid }),
+    stdio: ['ignore', out, out],
+    detached: true,
+    env,
+    ...(uid === undefined ? {} : { uid }),
+    ...(gid === undefined ? {} : { gid }),
   });
   closeSync(out);
   let running = true;
@@ -43,7 +46,8 @@ export function startChild(command: string, args: string[], options: ChildOption
       resolve();
     });
   });
-  const guard = child.pid === undefined ? undefined : outlive('kill', `-${signal.slice(3)}`, String(child.pid));
+  const guard =
+    child.pid === undefined ? undefined : outlive('kill', `-${signal.slice(3)}`, String(child.pid));
   void ended.then(() => guard?.kill('SIGKILL'));
   return {
     alive: () => running,
@@ -64,7 +68,8 @@ export function startChild(command: string, args: string[], options: ChildOption
  */
 export function outlive(...command: string[]): ChildProcess {
   const guard = spawn('sh', ['-c', 'trap "" INT TERM HUP; read -r _; exec "$@"', 'sh', ...command], {
-    stdio: ['pipe', 'ignore', 'ignore'], detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
   });
   guard.on('error', () => undefined);
   guard.unref();

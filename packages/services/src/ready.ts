@@ -33,7 +33,11 @@ export function redisAnswers(url: string): Promise<boolean> {
 }
 
 /** Asks until the answer is yes. @returns false when `alive` says that it never will be, or after `limitMs` */
-export async function untilYes(ask: () => Promise<boolean>, alive: () => boolean, limitMs: number): Promise<boolean> {
+export async function untilYes(
+  ask: () => Promise<boolean>,
+  alive: () => boolean,
+  limitMs: number,
+): Promise<boolean> {
   const end = performance.now() + limitMs;
   while (alive() && performance.now() < end) {
     if (await ask()) return alive();

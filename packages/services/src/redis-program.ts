@@ -28,8 +28,11 @@ export function redisProgram(log: (line: string) => void): Program {
     }
   }
   if (onPath('redis-server')) return { command: 'redis-server' };
-  if (existsSync(`${TOOLS}/usr/bin/redis-server`)) return { command: `${TOOLS}/usr/bin/redis-server`, libraries: libraryPath() };
-  throw new Error('redis-server is missing. Install it with: sudo apt-get install redis-server (or set REDIS_URL)');
+  if (existsSync(`${TOOLS}/usr/bin/redis-server`))
+    return { command: `${TOOLS}/usr/bin/redis-server`, libraries: libraryPath() };
+  throw new Error(
+    'redis-server is missing. Install it with: sudo apt-get install redis-server (or set REDIS_URL)',
+  );
 }
 
 const onPath = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`], quiet).status === 0;
@@ -49,9 +52,13 @@ function install(): void {
 }
 
 function unpack(): void {
-  const depends = execFileSync('apt-cache', ['depends', '-i', 'redis-server', 'redis-tools'], { encoding: 'utf8' });
+  const depends = execFileSync('apt-cache', ['depends', '-i', 'redis-server', 'redis-tools'], {
+    encoding: 'utf8',
+  });
   const needed = [...depends.matchAll(/Depends: ([a-z0-9.+-]+)$/gm)].map((match) => match[1] as string);
-  const missing = [...new Set(['redis-server', 'redis-tools', ...needed])].filter((name) => spawnSync('dpkg', ['-s', name], quiet).status !== 0);
+  const missing = [...new Set(['redis-server', 'redis-tools', ...needed])].filter(
+    (name) => spawnSync('dpkg', ['-s', name], quiet).status !== 0,
+  );
   mkdirSync(TOOLS, { recursive: true });
   execFileSync('apt-get', ['download', ...missing], { ...quiet, cwd: TOOLS });
   for (const file of readdirSync(TOOLS).filter((name) => name.endsWith('.deb'))) {

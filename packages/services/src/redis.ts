@@ -11,19 +11,38 @@ import { redisProgram } from './redis-program.ts';
  * @param durable append-only file on
  * @throws Error with the end of the server's log
  */
-export async function startRedis(dir: string, durable: boolean, log: (line: string) => void): Promise<Service> {
+export async function startRedis(
+  dir: string,
+  durable: boolean,
+  log: (line: string) => void,
+): Promise<Service> {
   const { command, libraries } = redisProgram(log);
   mkdirSync(dir, { recursive: true });
-  const settings = ['--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', durable ? 'yes' : 'no', '--maxmemory-policy', 'noeviction'];
+  const settings = [
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    dir,
+    '--save',
+    '',
+    '--appendonly',
+    durable ? 'yes' : 'no',
+    '--maxmemory-policy',
+    'noeviction',
+  ];
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const child = startChild(command, ['--port', String(port), ...settings], {
-      logFile: `${dir}/redis.log`, signal: 'SIGTERM', ...(libraries ? { env: { ...process.env, LD_LIBRARY_PATH: libraries } } : {}),
+      logFile: `${dir}/redis.log`,
+      signal: 'SIGTERM',
+      ...(libraries ? { env: { ...process.env, LD_LIBRARY_PATH: libraries } } : {}),
     });
     const url = `redis://127.0.0.1:${port}/0`;
-    if (await untilYes(() => redisAnswers(url), child.alive, 30_000)) return { url, how: 'local', stop: () => child.stop() };
+    if (await untilYes(() => redisAnswers(url), child.alive, 30_000))
+      return { url, how: 'local', stop: () => child.stop() };
     await child.stop();
     const taken = /Address already in use/.test(child.lastWords());
-    if (!taken || attempt === 3) throw new Error(`Redis did not come up. The end of ${dir}/redis.log:\n${child.lastWords()}`);
+    if (!taken || attempt === 3)
+      throw new Error(`Redis did not come up. The end of ${dir}/redis.log:\n${child.lastWords()}`);
   }
 }

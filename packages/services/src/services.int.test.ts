@@ -41,7 +41,9 @@ test('the servers end with the process that started them, also when it is killed
     const { databaseUrl, redisUrl } = await startServices({ dir: ${JSON.stringify(freshDir())}, mode: 'local' });
     console.log(JSON.stringify({ databaseUrl, redisUrl }));
     setInterval(() => undefined, 1000);`;
-  const owner = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = await once(owner.stdout, 'data');
   const { databaseUrl, redisUrl } = JSON.parse(String(line));
   owner.kill('SIGKILL');
@@ -52,6 +54,10 @@ test('the servers end with the process that started them, also when it is killed
 test('given URLs are used as they are', async () => {
   const env = { DATABASE_URL: 'postgresql://somewhere/db', REDIS_URL: 'redis://somewhere/0' };
   const services = await startServices({ dir: freshDir(), env });
-  expect(services).toMatchObject({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL, how: { postgres: 'given', redis: 'given' } });
+  expect(services).toMatchObject({
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    how: { postgres: 'given', redis: 'given' },
+  });
   await expect(startServices({ dir: freshDir(), mode: 'given', env: {} })).rejects.toThrow('DATABASE_URL');
 });
