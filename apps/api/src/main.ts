@@ -8,17 +8,30 @@ import { buildServer } from './server.ts';
 export async function runApi(config: Config): Promise<{ stop(): Promise<void> }> {
   const core = createCore(config, { role: 'api' });
   const app = buildServer(core, ROUTES);
-  await app.listen({ host: config.api.host, port: config.api.port });
+  try {
+    const address = await app.listen({ host: config.api.host, port: config.api.port });
+    core.log.info({ url: config.api.url, address }, 'api.ready');
+  } catch (error) {
+    await within(500, core.close());
+    throw error;
+  }
   const reconciler = startReconciler(core);
-  core.log.info({ url: config.api.url }, 'api.ready');
+  let stopped: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    reconciler.stop();
+    await within(config.graceMs, app.close());
+    app.server.closeAllConnections();
+    await within(500, core.close());
+    core.log.info('api.stopped');
+  }
   return {
-    /** Stops accepting, lets requests finish within the grace time. */
-    async stop() {
-      reconciler.stop();
-      await Promise.race([app.close(), delay(config.graceMs)]);
-      await Promise.race([core.close(), delay(500)]);
-    },
+    /** Takes no more requests, lets those in hand finish within the grace time, then closes what is left. */
+    stop: () => (stopped ??= stop()),
   };
+}
+/** Waits, but not longer than that; a failure to close is no reason not to end. */
+async function within(ms: number, closing: Promise<unknown>): Promise<void> {
+  await Promise.race([closing.catch(() => undefined), delay(ms, undefined, { ref: false })]);
 }
 
 if (import.meta.main) {
@@ -30,7 +43,7 @@ if (import.meta.main) {
       process.on(name, () => {
         if (stopping) process.exit(130);
         stopping = true;
-        void api.stop().then(() => process.exit(0));
+        void api.stop().finally(() => process.exit(0));
       });
     }
   } catch (error) {

@@ -1,4 +1,5 @@
-import { IngotError, NotAcceptable } from '@ingot/domain';
+import { NotAcceptable } from '@ingot/domain';
+import { RouterError } from './errors.ts';
 
 export const MIN_MINOR = 1;
 export const MAX_MINOR = 115;
@@ -6,11 +7,10 @@ const OLD = 'x-openstack-ironic-api-version';
 const NEW = 'openstack-api-version';
 
 /** Version outside the range (Min/Max are still sent), or not readable at all (`readable` false: they are not). */
-export class VersionError extends IngotError {
-  readonly status = 406;
+export class VersionError extends RouterError {
   readonly readable: boolean;
   constructor(message: string, readable: boolean) {
-    super('NotAcceptable', message);
+    super(406, message);
     this.readable = readable;
   }
 }

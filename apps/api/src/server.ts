@@ -1,93 +1,95 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@ingot/core';
-import { BadRequest, IngotError, Unavailable } from '@ingot/domain';
-import { runChecks } from '@ingot/telemetry';
+import { BadRequest, IngotError, isLogicalName, isUuid, Unavailable } from '@ingot/domain';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { checkDepth } from './body.ts';
-import { errorAnswer, routerError } from './errors.ts';
+import { parseJson } from './body.ts';
+import { errorAnswer, RouterError } from './errors.ts';
 import { MAX_MINOR, MIN_MINOR, negotiate, VersionError } from './negotiate.ts';
+import { recordRequests, serveOperators } from './observe.ts';
+import { canonicalPath, methodsOf } from './paths.ts';
 import type { Route } from './route.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** negotiated microversion: N of 1.N */
+    minor: number;
+  }
+}
+const VERSION = 'x-openstack-ironic-api-version';
+const MINIMUM = 'x-openstack-ironic-api-minimum-version';
+const MAXIMUM = 'x-openstack-ironic-api-maximum-version';
 
 /** The HTTP server over a route table. All that is common to every endpoint happens here, once. */
 export function buildServer(core: Core, routes: Route[]): FastifyInstance {
-  const app = Fastify({
+  let closing = false;
+  const app: FastifyInstance = Fastify({
     logger: false,
     genReqId: () => `req-${randomUUID()}`,
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
+    keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes in while closing is answered by `register`, in Ironic's form and with Retry-After.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     rewriteUrl: (request) => canonicalPath(request.url ?? '/'),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      commonHeaders(request, reply);
+      sendError(core, error, request, reply);
+    },
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      if (text === '') return done(null, undefined);
-      checkDepth(text as string);
-      done(null, JSON.parse(text as string));
-    } catch (error) {
-      done(error instanceof BadRequest ? error : new BadRequest('The request body is not valid JSON.'));
-    }
+  app.addContentTypeParser('*', { parseAs: 'string' }, async (_request: FastifyRequest, text: string) => parseJson(text));
+  app.decorateRequest('minor', MIN_MINOR);
+  app.addHook('preClose', async () => {
+    closing = true;
   });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-openstack-request-id': request.id, 'openstack-request-id': request.id });
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const labels = { method: request.method, route };
-    core.metrics.httpRequests.inc({ ...labels, status: reply.statusCode });
-    core.metrics.httpDuration.observe(labels, reply.elapsedTime / 1000);
-    core.log.info({ ...labels, url: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime), requestId: request.id }, 'request.done');
-  });
+  app.addHook('onRequest', async (request, reply) => commonHeaders(request, reply));
+  recordRequests(app, core);
   app.setErrorHandler((error, request, reply) => sendError(core, error, request, reply));
-  const methods = methodsByPath(routes);
-  app.setNotFoundHandler((request, reply) => {
-    const known = methods.some(({ pattern }) => pattern.test(request.url.split('?')[0] ?? ''));
-    const answer = known ? routerError(405, '') : routerError(404, '');
-    return reply.code(answer.status).send(answer.body);
+  const methods = methodsOf(routes);
+  app.setNotFoundHandler(async (request, reply) => {
+    const allowed = methods(request.url.split('?')[0] ?? '');
+    if (allowed.length) reply.header('allow', allowed.join(', '));
+    throw new RouterError(allowed.length ? 405 : 404);
   });
-  for (const route of routes) register(app, core, route);
-  observe(app, core);
+  for (const route of routes) register(app, core, route, () => closing);
+  serveOperators(app, core, () => closing);
   return app;
 }
 
-/** `/nodes` is served as `/v1/nodes`. */
-function canonicalPath(url: string): string {
-  const [path = '/', query] = url.split('?', 2);
-  const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
-  const own = ['/', '/livez', '/readyz', '/metrics'].includes(bare) || bare === '/v1' || bare.startsWith('/v1/');
-  return `${own ? bare : `/v1${bare}`}${query === undefined ? '' : `?${query}`}`;
-}
-function methodsByPath(routes: Route[]) {
-  return [...new Set(routes.map((route) => route.path))].map((path) => ({ pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }));
-}
-
-function register(app: FastifyInstance, core: Core, route: Route): void {
+function register(app: FastifyInstance, core: Core, route: Route, closing: () => boolean): void {
   app.route({
     method: route.method,
     url: route.path,
+    exposeHeadRoute: route.method === 'GET' && route.path === '/v1',
     ...(route.bodyLimitKib === undefined ? {} : { bodyLimit: route.bodyLimitKib * 1024 }),
+    /** Before the body is read, so that its errors carry the negotiated version too. */
+    onRequest: async (request, reply) => {
+      if (closing()) throw new Unavailable('The service is stopping, please retry.', 'ServiceStopping');
+      request.minor = negotiate(request.headers);
+      reply.header(VERSION, `1.${request.minor}`);
+      if (route.since !== undefined && request.minor < route.since) throw new RouterError(route.below ?? 404);
+    },
     handler: async (request, reply) => {
-      reply.headers({ 'x-openstack-ironic-api-minimum-version': `1.${MIN_MINOR}`, 'x-openstack-ironic-api-maximum-version': `1.${MAX_MINOR}` });
-      const minor = negotiate(request.headers);
-      if (route.since !== undefined && minor < route.since) {
-        const answer = routerError(route.below ?? 404, '');
-        return reply.code(answer.status).header('x-openstack-ironic-api-version', `1.${minor}`).send(answer.body);
-      }
-      reply.header('x-openstack-ironic-api-version', `1.${minor}`);
+      const params = checkParams(request.params as { [name: string]: string });
       const query = checkQuery(route, request.query as { [name: string]: string | string[] });
-      const baseUrl = `${request.protocol}://${request.host}`;
-      const answer = await route.handler({
-        params: request.params as { [name: string]: string }, query, body: request.body, minor, baseUrl, requestId: request.id, core,
-      });
+      const baseUrl = request.host ? `${request.protocol}://${request.host}` : core.config.api.url;
+      const answer = await route.handler({ params, query, body: request.body, minor: request.minor, baseUrl, requestId: request.id, core });
       if (answer.location) reply.header('location', `${baseUrl}${answer.location}`);
       if (answer.body === undefined) return reply.code(answer.status).send();
       return reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body));
     },
   });
+}
+
+/** @throws RouterError for what can be neither a node's name nor its uuid */
+function checkParams(params: { [name: string]: string }): { [name: string]: string } {
+  const ident = params.node_ident;
+  if (ident !== undefined && !isUuid(ident) && !isLogicalName(ident)) throw new RouterError(400, `Expected a logical name or UUID but received ${ident}.`);
+  return params;
 }
 
 /** @throws BadRequest for an argument that the route does not take */
@@ -97,23 +99,17 @@ function checkQuery(route: Route, query: { [name: string]: string | string[] }):
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]));
 }
 
+function commonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'x-openstack-request-id': request.id, 'openstack-request-id': request.id, [MINIMUM]: `1.${MIN_MINOR}`, [MAXIMUM]: `1.${MAX_MINOR}` });
+}
+
 function sendError(core: Core, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const answer = errorAnswer(error);
   if (answer.status >= 500) core.log[error instanceof IngotError ? 'warn' : 'error']({ err: error, requestId: request.id }, 'request.failed');
   if (error instanceof Unavailable) reply.header('retry-after', String(error.retryAfterSeconds));
   if (error instanceof VersionError && !error.readable) {
-    reply.removeHeader('x-openstack-ironic-api-minimum-version');
-    reply.removeHeader('x-openstack-ironic-api-maximum-version');
+    reply.removeHeader(MINIMUM);
+    reply.removeHeader(MAXIMUM);
   }
   return reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body));
-}
-
-/** For operators, outside /v1. */
-function observe(app: FastifyInstance, core: Core): void {
-  app.get('/livez', async () => ({ ok: true }));
-  app.get('/readyz', async (_request, reply) => {
-    const result = await runChecks({ postgres: () => core.store.ping(), redis: () => core.queue.ping() });
-    return reply.code(result.ok ? 200 : 503).send(result);
-  });
-  app.get('/metrics', async (_request, reply) => reply.type(core.metrics.registry.contentType).send(await core.metrics.registry.metrics()));
 }

@@ -1,7 +1,8 @@
 import { agentConfig, continueInspection, heartbeat, lookupNode } from '@ingot/core';
-import { BadRequest, type JsonObject, NotFound } from '@ingot/domain';
+import { BadRequest, type JsonObject, type NodeRecord, normalMac, NotFound } from '@ingot/domain';
 import { z } from 'zod';
 import { parseBody } from '../body.ts';
+import { RouterError } from '../errors.ts';
 import { links } from '../listing.ts';
 import { masked } from '../resources/mask.ts';
 import type { Route } from '../route.ts';
@@ -11,46 +12,63 @@ const BEAT = z.strictObject({
   agent_token: z.string().min(1), agent_version: z.string().optional(), agent_verify_ca: z.string().nullable().optional(),
   agent_status: z.enum(['start', 'end', 'error']).optional(), agent_status_message: z.string().optional(),
 });
-const addressesOf = (text: string | undefined) => text?.split(',').map((one) => one.trim()).filter(Boolean) ?? [];
+const BEAT_SINCE = [['agent_version', 36], ['agent_verify_ca', 68], ['agent_status', 72], ['agent_status_message', 72]] as const;
+const INSPECTED = z.looseObject({ inventory: z.looseObject({ interfaces: z.array(z.looseObject({ mac_address: z.string().nullable().optional() })).optional() }) });
+
+/** What is no MAC address is ignored: agents send what their network cards say. */
+const macs = (given: (string | null | undefined)[]) => given.flatMap((one) => normalMac(one?.trim() ?? '') ?? []);
+const optional = <K extends string>(key: K, value: string | null | undefined) => (value == null ? {} : { [key]: value }) as { [P in K]?: string };
+
+function lookupAnswer(node: NodeRecord, token: string | null, baseUrl: string) {
+  const shown = {
+    uuid: node.uuid, properties: node.properties, instance_info: masked(node.instance_info, ['configdrive', 'image_url']),
+    driver_internal_info: masked(node.driver_internal_info), links: links(baseUrl, `nodes/${node.uuid}`),
+  };
+  return { node: shown, config: agentConfig(token) };
+}
 
 /** What a booted agent calls. Open, but token-checked. */
 export const routes: Route[] = [
   {
     method: 'GET', path: '/v1/lookup', since: 22, query: ['addresses', 'node_uuid'],
     handler: async ({ core, query, minor, baseUrl }) => {
-      const { node, token } = await lookupNode(core, { addresses: addressesOf(query.addresses), minor, ...(query.node_uuid === undefined ? {} : { nodeUuid: query.node_uuid }) });
-      const shown = {
-        uuid: node.uuid, properties: node.properties, instance_info: masked(node.instance_info, ['configdrive', 'image_url']),
-        driver_internal_info: masked(node.driver_internal_info), links: links(baseUrl, `nodes/${node.uuid}`),
-      };
-      return { status: 200, body: { node: shown, config: agentConfig(token) } };
+      if (!query.addresses && query.node_uuid === undefined) throw new BadRequest('Missing mandatory parameter: addresses');
+      const addresses = macs(query.addresses?.split(',') ?? []);
+      if (addresses.length === 0 && query.node_uuid === undefined) throw new NotFound();
+      const { node, token } = await lookupNode(core, { addresses, minor, ...optional('nodeUuid', query.node_uuid) });
+      return { status: 200, body: lookupAnswer(node, token, baseUrl) };
     },
   },
   {
-    method: 'POST', path: '/v1/heartbeat/:node_ident', since: 22,
-    handler: async ({ core, body, params, minor, requestId }) => {
-      const beat = parseBody(BEAT, body);
-      for (const [field, since] of [['agent_verify_ca', 68], ['agent_status', 72], ['agent_status_message', 72]] as const) {
-        if (beat[field] !== undefined && minor < since) throw new BadRequest(`Field "${field}" not recognised in this version.`);
-      }
+    method: 'POST', path: '/v1/heartbeat/:node_ident', since: 22, query: Object.keys(BEAT.shape),
+    handler: async ({ core, body = {}, query, params, minor, requestId }) => {
+      if (typeof body !== 'object' || body === null) throw new BadRequest('The request body must be a JSON object.');
+      const beat = parseBody(BEAT, { ...query, ...body });
+      const early = BEAT_SINCE.find(([field, since]) => beat[field] !== undefined && minor < since);
+      if (early) throw new BadRequest(`Field "${early[0]}" not recognised in this version.`);
       await heartbeat(core, {
         ident: params.node_ident as string, callbackUrl: beat.callback_url, agentToken: beat.agent_token, minor, requestId,
-        ...(beat.agent_version === undefined ? {} : { agentVersion: beat.agent_version }),
-        ...(beat.agent_verify_ca == null ? {} : { agentVerifyCa: beat.agent_verify_ca }),
-        ...(beat.agent_status === undefined ? {} : { agentStatus: beat.agent_status }),
-        ...(beat.agent_status_message === undefined ? {} : { agentStatusMessage: beat.agent_status_message }),
+        ...optional('agentVersion', beat.agent_version), ...optional('agentVerifyCa', beat.agent_verify_ca),
+        ...optional('agentStatus', beat.agent_status), ...optional('agentStatusMessage', beat.agent_status_message),
       });
       return { status: 202 };
     },
   },
   {
-    method: 'POST', path: '/v1/continue_inspection', since: 84, query: ['node_uuid'], bodyLimitKib: 16_384,
-    handler: async ({ core, body, query, minor, requestId }) => {
-      const data = parseBody(z.looseObject({ inventory: z.looseObject({ interfaces: z.array(z.looseObject({ mac_address: z.string().optional() })).optional() }) }), body);
-      const addresses = (data.inventory.interfaces ?? []).flatMap((one) => one.mac_address ?? []);
+    method: 'POST', path: '/v1/continue_inspection', query: ['node_uuid'], bodyLimitKib: 16_384,
+    handler: async ({ core, body, query, minor, baseUrl, requestId }) => {
+      // Ramdisks that send no version (1.1) are served too, in the form they know.
+      const old = minor === 1;
+      if (!old && minor < 84) throw new RouterError(404, 'API version 1.84 or newer is required');
+      if (old && query.node_uuid !== undefined) throw new BadRequest('Unexpected arguments: node_uuid');
+      const data = parseBody(INSPECTED, body);
+      const addresses = macs((data.inventory.interfaces ?? []).map((one) => one.mac_address));
       if (query.node_uuid === undefined && addresses.length === 0) throw new NotFound();
-      const { uuid } = await continueInspection(core, { addresses, data: data as JsonObject, minor, requestId, ...(query.node_uuid === undefined ? {} : { nodeUuid: query.node_uuid }) });
-      return { status: 202, body: { uuid } };
+      const which = { addresses, ...optional('nodeUuid', query.node_uuid) };
+      // Before the data is taken: after it the node may be past the states in which an agent is expected.
+      const known = old ? undefined : await lookupNode(core, { ...which, minor });
+      const { uuid } = await continueInspection(core, { ...which, data: data as JsonObject, minor: old ? 84 : minor, requestId });
+      return { status: 202, body: known ? lookupAnswer(known.node, known.token, baseUrl) : { uuid } };
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { callDriver, requestPower, requestProvision } from '@ingot/core';
-import { type JsonObject, nodeNotFound, stateForReader } from '@ingot/domain';
+import { BadRequest, type JsonObject, nodeNotFound, stateForReader } from '@ingot/domain';
 import { z } from 'zod';
 import { looseBoolean, parseBody } from '../body.ts';
 import type { ApiRequest, Route } from '../route.ts';
@@ -15,13 +15,17 @@ const step = z.strictObject({
 const deployStep = z.strictObject({ interface: z.enum(KINDS), step: z.string().min(1), args, priority });
 const PROVISION = z.strictObject({
   target: z.string(),
-  configdrive: z.union([z.string(), z.strictObject({ meta_data: z.json().optional(), network_data: z.json().optional(), user_data: z.json().optional(), vendor_data: z.json().optional() }), z.null()]).optional(),
+  configdrive: z.union([z.string(), z.strictObject({ meta_data: z.json().optional(), network_data: z.json().optional(), user_data: z.json().optional(), vendor_data: z.json().optional() })]).optional(),
   clean_steps: z.array(step).optional(), deploy_steps: z.array(deployStep).optional(), service_steps: z.array(step).optional(),
   rescue_password: z.string().optional(), disable_ramdisk: looseBoolean.optional(), runbook: z.string().optional(),
 });
 const POWER = z.strictObject({ target: z.string(), timeout: z.coerce.number().int().optional() });
-/** Arguments may come in the query too. */
-const withQuery = (request: ApiRequest) => ({ ...request.query, ...(request.body as object | undefined) });
+/** Arguments may come in the query too; null is as good as absent. */
+function withQuery(request: ApiRequest): object {
+  const { body = {}, query } = request;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new BadRequest('The request body must be a JSON object.');
+  return Object.fromEntries(Object.entries({ ...query, ...body }).filter(([, value]) => value !== null));
+}
 
 async function states(request: ApiRequest) {
   const node = await request.core.store.nodes.get(ident(request));
