@@ -12,6 +12,7 @@ export { classify, type DatabaseFailure } from './errors.ts';
 export type { ListQuery } from './listing.ts';
 export { migrate } from './migrate.ts';
 export type { NodeFilters } from './nodes.ts';
+export type { PortFilters } from './ports.ts';
 export type { Fault, Held, HistoryEntry, IntentInput, MoveInput, OperationPatch } from './operations.ts';
 
 export interface StoreOptions {

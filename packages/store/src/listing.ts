@@ -26,22 +26,22 @@ export class Where {
 
 /**
  * Keyset paging: the page after `marker` in the order of `sortKey`, then id. One statement, the same time from the
- * middle as from the start.
+ * middle as from the start. A null sorts as an empty text; texts compare by their bytes, so that the order of the page
+ * and the comparison with the marker cannot differ.
  * @param sortKey must come from a fixed list
  */
 export function pageSql(table: string, alias: string, where: Where, query: ListQuery): string {
   const key = query.sortKey ?? 'id';
   const [compare, direction] = query.sortDir === 'desc' ? ['<', 'DESC'] : ['>', 'ASC'];
+  const sorted = (of: string) => `coalesce(${of}.${key}::text, '') COLLATE "C"`;
   if (query.marker) {
-    const from = `(SELECT m.id FROM ${table} m WHERE m.uuid = ?::uuid)`;
-    const value = `(SELECT m.${key} FROM ${table} m WHERE m.uuid = ?::uuid)`;
     where.add(
       key === 'id'
-        ? `${alias}.id ${compare} ${from}`
-        : `(${alias}.${key}, ${alias}.id) IS NOT NULL AND (coalesce(${alias}.${key}::text, ''), ${alias}.id) ${compare} (coalesce(${value}::text, ''), ${from})`,
+        ? `${alias}.id ${compare} (SELECT m.id FROM ${table} m WHERE m.uuid = ?::uuid)`
+        : `(${sorted(alias)}, ${alias}.id) ${compare} (SELECT ${sorted('m')}, m.id FROM ${table} m WHERE m.uuid = ?::uuid)`,
       query.marker,
     );
   }
-  const order = key === 'id' ? `${alias}.id ${direction}` : `coalesce(${alias}.${key}::text, '') ${direction}, ${alias}.id ${direction}`;
+  const order = key === 'id' ? `${alias}.id ${direction}` : `${sorted(alias)} ${direction}, ${alias}.id ${direction}`;
   return `SELECT to_jsonb(${alias}) AS row FROM ${table} ${alias} ${where} ORDER BY ${order} LIMIT ${Math.trunc(query.limit)}`;
 }

@@ -1,4 +1,4 @@
-import { Conflict, type NodePatch, type NodeRecord } from '@ingot/domain';
+import { Conflict, isUuid, type NodePatch, type NodeRecord } from '@ingot/domain';
 import type { Prisma } from './client.ts';
 import { NODE_COLUMNS, writable } from './columns.ts';
 import { classify, guarded } from './errors.ts';
@@ -12,19 +12,24 @@ export interface NodeFilters {
   owner?: string;
   lessee?: string;
   fault?: string;
-  shard?: string;
+  /** any of these */
+  shard?: string[];
+  sharded?: boolean;
   instance_uuid?: string;
   instance_name?: string;
   chassis_uuid?: string;
   parent_node?: string;
+  /** nodes with a parent too; they are hidden otherwise */
+  include_children?: boolean;
   maintenance?: boolean;
   retired?: boolean;
   associated?: boolean;
   description_contains?: string;
+  /** owner or lessee */
+  project?: string;
 }
-const PLAIN = ['provision_state', 'driver', 'resource_class', 'conductor_group', 'owner', 'lessee', 'fault', 'shard', 'instance_name'] as const;
+const PLAIN = ['provision_state', 'driver', 'resource_class', 'conductor_group', 'owner', 'lessee', 'fault', 'instance_name'] as const;
 const UUIDS = ['instance_uuid', 'chassis_uuid', 'parent_node'] as const;
-const UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 function duplicate(error: unknown, fields: Partial<NodeRecord>): unknown {
   const failure = classify(error);
@@ -42,7 +47,7 @@ export function nodeStore(prisma: Prisma) {
   return {
     /** @param ident uuid or name */
     async get(ident: string): Promise<NodeRecord | undefined> {
-      const column = UUID.test(ident) ? 'uuid = $1::uuid' : 'name = $1';
+      const column = isUuid(ident) ? 'uuid = $1::uuid' : 'name = $1';
       return (await query<{ node: NodeRecord }>(`SELECT to_jsonb(n) AS node FROM nodes n WHERE n.${column}`, ident))[0]?.node;
     },
     /** @throws Conflict with Ironic's texts when uuid, name or instance_uuid is taken */
@@ -102,7 +107,10 @@ export function nodeStore(prisma: Prisma) {
       for (const key of ['maintenance', 'retired'] as const) if (filters[key] !== undefined) where.add(`n.${key} = ?`, filters[key]);
       if (filters.associated !== undefined) where.add(`n.instance_uuid IS ${filters.associated ? 'NOT ' : ''}NULL`);
       if (filters.description_contains !== undefined) where.add('position(? in n.description) > 0', filters.description_contains);
-      if (filters.parent_node === undefined) where.add('n.parent_node IS NULL');
+      if (filters.shard !== undefined) where.add('n.shard = ANY (?::text[])', filters.shard);
+      if (filters.sharded !== undefined) where.add(`n.shard IS ${filters.sharded ? 'NOT ' : ''}NULL`);
+      if (filters.project !== undefined) where.add('(n.owner = ? OR n.lessee = ?)', filters.project);
+      if (filters.parent_node === undefined && !filters.include_children) where.add('n.parent_node IS NULL');
       const rows = await query<{ row: NodeRecord }>(pageSql('nodes', 'n', where, page), ...where.values);
       return rows.map((each) => each.row);
     },

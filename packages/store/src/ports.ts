@@ -4,6 +4,17 @@ import { PORT_COLUMNS, writable } from './columns.ts';
 import { classify, guarded } from './errors.ts';
 import { type ListQuery, pageSql, Where } from './listing.ts';
 
+export interface PortFilters {
+  node_uuid?: string;
+  address?: string;
+  /** of nodes in any of these shards */
+  shard?: string[];
+  /** of nodes in any of these conductor groups */
+  conductor_groups?: string[];
+  /** of nodes that this project owns or leases */
+  project?: string;
+}
+
 function duplicate(error: unknown, fields: Partial<PortRecord>): unknown {
   const failure = classify(error);
   if (failure.kind !== 'unique') return error;
@@ -12,11 +23,21 @@ function duplicate(error: unknown, fields: Partial<PortRecord>): unknown {
   return new Conflict(`A port with UUID ${fields.uuid} already exists.`, 'PortAlreadyExists');
 }
 
-/** Ports. Each call is one round trip. */
+/** Holds the node still while one of its ports is written: an intent waits, or has won and then no row comes. */
+const FREE_NODE = 'free AS (SELECT f.uuid FROM nodes f WHERE f.uuid = $1::uuid AND f.reservation IS NULL FOR SHARE)';
+
+/** Ports. Each call is one round trip; writes happen only while no operation holds the node. */
 export function portStore(prisma: Prisma) {
   const query = <T>(text: string, ...values: unknown[]) => guarded(() => prisma.$queryRawUnsafe<T[]>(text, ...values));
   const one = async (condition: string, value: string) =>
     (await query<{ port: PortRecord }>(`SELECT to_jsonb(p) AS port FROM ports p WHERE ${condition}`, value))[0]?.port;
+  const write = async (fields: Partial<PortRecord>, text: string, ...values: unknown[]) => {
+    try {
+      return (await query<{ port: PortRecord }>(text, ...values))[0]?.port;
+    } catch (error) {
+      throw duplicate(error, fields);
+    }
+  };
   return {
     get: (uuid: string) => one('p.uuid = $1::uuid', uuid),
     byName: (name: string) => one('p.name = $1', name),
@@ -24,40 +45,46 @@ export function portStore(prisma: Prisma) {
     async ofNode(nodeUuid: string): Promise<PortRecord[]> {
       return (await query<{ port: PortRecord }>('SELECT to_jsonb(p) AS port FROM ports p WHERE p.node_uuid = $1::uuid ORDER BY p.id', nodeUuid)).map((row) => row.port);
     },
-    /** @throws Conflict when the MAC, name or uuid is taken */
-    async create(fields: Partial<PortRecord> & { uuid: string; node_uuid: string; address: string }): Promise<PortRecord> {
+    /**
+     * @returns undefined when the node is held or gone
+     * @throws Conflict when the MAC, name or uuid is taken
+     */
+    create(fields: Partial<PortRecord> & { uuid: string; node_uuid: string; address: string }): Promise<PortRecord | undefined> {
       const given = writable(PORT_COLUMNS, fields);
-      try {
-        const rows = await query<{ port: PortRecord }>(
-          `WITH p AS (INSERT INTO ports (${given.map((each) => each.name).join(', ')})
-           VALUES (${given.map((each, i) => `$${i + 1}::${each.cast}`).join(', ')}) RETURNING *) SELECT to_jsonb(p) AS port FROM p`,
-          ...given.map((each) => each.value),
-        );
-        return (rows[0] as { port: PortRecord }).port;
-      } catch (error) {
-        throw duplicate(error, fields);
-      }
+      return write(
+        fields,
+        `WITH ${FREE_NODE}, p AS (INSERT INTO ports (${given.map((each) => each.name).join(', ')})
+         SELECT ${given.map((each, i) => `$${i + 2}::${each.cast}`).join(', ')} FROM free RETURNING *) SELECT to_jsonb(p) AS port FROM p`,
+        fields.node_uuid, ...given.map((each) => each.value),
+      );
     },
-    async update(uuid: string, fields: Partial<PortRecord>): Promise<PortRecord | undefined> {
+    /**
+     * @param read the port as it was read: conditional on nobody having written it since
+     * @returns undefined when it was written or deleted since, or its node is held
+     */
+    update(read: PortRecord, fields: Partial<PortRecord>): Promise<PortRecord | undefined> {
       const given = writable(PORT_COLUMNS, fields);
-      try {
-        const rows = await query<{ port: PortRecord }>(
-          `WITH p AS (UPDATE ports SET ${[...given.map((each, i) => `${each.name} = $${i + 2}::${each.cast}`), 'updated_at = now()'].join(', ')}
-           WHERE uuid = $1::uuid RETURNING *) SELECT to_jsonb(p) AS port FROM p`,
-          uuid, ...given.map((each) => each.value),
-        );
-        return rows[0]?.port;
-      } catch (error) {
-        throw duplicate(error, { ...fields, uuid });
-      }
+      return write(
+        { ...fields, uuid: read.uuid },
+        `WITH ${FREE_NODE}, p AS (UPDATE ports p SET ${[...given.map((each, i) => `${each.name} = $${i + 4}::${each.cast}`), 'updated_at = clock_timestamp()'].join(', ')}
+         FROM free WHERE p.uuid = $2::uuid AND p.node_uuid = free.uuid AND p.updated_at IS NOT DISTINCT FROM $3::timestamptz RETURNING p.*)
+         SELECT to_jsonb(p) AS port FROM p`,
+        read.node_uuid, read.uuid, read.updated_at, ...given.map((each) => each.value),
+      );
     },
-    async delete(uuid: string): Promise<boolean> {
-      return (await guarded(() => prisma.$executeRawUnsafe('DELETE FROM ports WHERE uuid = $1::uuid', uuid))) === 1;
+    /** @returns false when it is gone or its node is held */
+    async delete(port: Pick<PortRecord, 'uuid' | 'node_uuid'>): Promise<boolean> {
+      const rows = await query(`WITH ${FREE_NODE} DELETE FROM ports p USING free WHERE p.uuid = $2::uuid AND p.node_uuid = free.uuid RETURNING p.id`, port.node_uuid, port.uuid);
+      return rows.length === 1;
     },
-    async list(filters: { node_uuid?: string; address?: string }, page: ListQuery): Promise<PortRecord[]> {
+    async list(filters: PortFilters, page: ListQuery): Promise<PortRecord[]> {
       const where = new Where();
+      const ofNodes = (condition: string, value: unknown) => where.add(`EXISTS (SELECT FROM nodes n WHERE n.uuid = p.node_uuid AND ${condition})`, value);
       if (filters.node_uuid !== undefined) where.add('p.node_uuid = ?::uuid', filters.node_uuid);
       if (filters.address !== undefined) where.add('p.address = ?', filters.address.toLowerCase());
+      if (filters.shard !== undefined) ofNodes('n.shard = ANY (?::text[])', filters.shard);
+      if (filters.conductor_groups !== undefined) ofNodes('n.conductor_group = ANY (?::text[])', filters.conductor_groups);
+      if (filters.project !== undefined) ofNodes('(n.owner = ? OR n.lessee = ?)', filters.project);
       return (await query<{ row: PortRecord }>(pageSql('ports', 'p', where, page), ...where.values)).map((each) => each.row);
     },
   };

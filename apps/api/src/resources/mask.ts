@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@ingot/domain';
 
 const MASK = '******';
-const SECRET = /pass(word|phrase|wd)?|token|secret|snmp_(auth|priv)_key/i;
+const SECRET = /pass(word|phrase|wd)?|pswd|token|secret|(private|encrypted|snmp_auth|snmp_priv|ssl)_?key/i;
 
 /** A copy with the values of secret-looking keys masked, at any depth. @param extra keys masked besides */
 export function masked(value: JsonObject, extra: readonly string[] = []): JsonObject {

@@ -1,7 +1,8 @@
-import { type JsonObject, type NodeRecord, stateForReader } from '@ingot/domain';
+import { type NodeRecord, stateForReader } from '@ingot/domain';
 import { links } from '../listing.ts';
 import type { ApiRequest } from '../route.ts';
 import { masked } from './mask.ts';
+import { type Shape, view } from './view.ts';
 
 /** Every field of a node on the wire and the microversion 1.N since which it is there (reference: node-fields). */
 export const NODE_SINCE: { readonly [field: string]: number } = {
@@ -16,13 +17,12 @@ export const NODE_SINCE: { readonly [field: string]: number } = {
   retired_reason: 61, lessee: 65, network_data: 66, boot_mode: 75, secure_boot: 75, shard: 82, parent_node: 83, firmware_interface: 86,
   service_step: 87, disable_power_off: 95, instance_name: 104, health: 109,
 };
-export const NODE_FIELDS = Object.keys(NODE_SINCE);
 export const NODE_BRIEF = ['uuid', 'name', 'instance_uuid', 'power_state', 'provision_state', 'maintenance', 'links'];
 const UNSORTABLE = ['properties', 'driver_info', 'extra', 'instance_info', 'driver_internal_info', 'clean_step', 'deploy_step', 'service_step', 'raid_config', 'target_raid_config', 'traits', 'network_data', 'links', 'ports', 'states', 'portgroups', 'volume', 'conductor'];
-export const NODE_SORTABLE = NODE_FIELDS.filter((field) => !UNSORTABLE.includes(field));
+export const NODE_SORTABLE = Object.keys(NODE_SINCE).filter((field) => !UNSORTABLE.includes(field));
 
 /** How a field is shown where it is not simply its column. */
-const SHOWN: { [field: string]: (node: NodeRecord, request: ApiRequest) => unknown } = {
+const SHOWN: Shape<NodeRecord>['shown'] = {
   provision_state: (node, { minor }) => stateForReader(node.provision_state, minor),
   driver_info: (node) => masked(node.driver_info),
   instance_info: (node) => masked(node.instance_info, ['configdrive', 'image_url']),
@@ -38,12 +38,6 @@ const SHOWN: { [field: string]: (node: NodeRecord, request: ApiRequest) => unkno
   volume: (node, { baseUrl }) => links(baseUrl, `nodes/${node.uuid}/volume`),
 };
 
+const SHAPE: Shape<NodeRecord> = { since: NODE_SINCE, shown: SHOWN };
 /** @param fields what is asked for; undefined shows all that the version has */
-export function nodeView(node: NodeRecord, request: ApiRequest, fields: readonly string[] = NODE_FIELDS): JsonObject {
-  const view: { [field: string]: unknown } = {};
-  for (const field of new Set([...fields, 'links'])) {
-    if ((NODE_SINCE[field] ?? Number.POSITIVE_INFINITY) > request.minor) continue;
-    view[field] = SHOWN[field]?.(node, request) ?? node[field as keyof NodeRecord] ?? null;
-  }
-  return view as JsonObject;
-}
+export const nodeView = (node: NodeRecord, request: ApiRequest, fields?: readonly string[]) => view(SHAPE, node, request, fields);

@@ -25,7 +25,7 @@ export function resolveInterfaces(driver: string, offer: DriverOffer, given: { [
     } else if (enabled.includes(String(wanted))) {
       patch[field] = String(wanted);
     } else {
-      throw new BadRequest(`Could not find the following interface in the 'ironic.hardware.interfaces.${kind}' entrypoint: ${String(wanted)}. Valid interfaces are ${enabled.join(', ')}.`, 'InterfaceNotFoundInEntrypoint');
+      throw new BadRequest(`Could not find the following interface in the 'ironic.hardware.interfaces.${kind}' entrypoint: ${String(wanted)}. Valid interfaces are [${enabled.map((name) => `'${name}'`).join(', ')}].`, 'InterfaceNotFoundInEntrypoint');
     }
   }
   return patch;

@@ -1,11 +1,12 @@
 import {
-  applyPatch, BadRequest, Conflict, INTERFACE_KINDS, isUuid, type Json, type JsonObject, type NodePatch, type NodeRecord, PatchFailure,
+  applyPatch, BadRequest, Conflict, INTERFACE_KINDS, type Json, type JsonObject, type NodePatch, type NodeRecord, NotAcceptable, PatchFailure,
   type PatchOperation, segments, stateOf,
 } from '@ingot/domain';
 import type { Core } from '../context.ts';
 import { changeNode } from './change.ts';
-import { checkName, conductorGroup } from './create.ts';
 import { offerFor, resolveInterfaces } from './interfaces.ts';
+import { resolveReferences } from './references.ts';
+import { checkName, checkValues } from './values.ts';
 
 const INTERFACE_FIELDS = INTERFACE_KINDS.map((kind) => `${kind}_interface` as const);
 /** Fields that PATCH may name, and what `remove` puts there. */
@@ -16,9 +17,6 @@ const REMOVED: { [field: string]: Json } = {
   ...Object.fromEntries(INTERFACE_FIELDS.map((field) => [field, null])),
 };
 export const PATCHABLE = [...Object.keys(REMOVED), 'driver'].sort();
-const OBJECTS = ['driver_info', 'extra', 'instance_info', 'network_data', 'properties'];
-const BOOLEANS = ['disable_power_off', 'maintenance', 'protected', 'retired'];
-const UUIDS = ['chassis_uuid', 'instance_uuid', 'parent_node'];
 /** States in which interfaces and the resource class may change. */
 const CONFIGURABLE = ['enroll', 'inspecting', 'inspect wait', 'manageable', 'available'];
 
@@ -34,8 +32,9 @@ export async function updateNode(core: Core, update: NodeUpdate): Promise<NodeRe
   const { operations, minor } = update;
   for (const { path } of operations) {
     const field = segments(path)[0] ?? '';
-    if (!PATCHABLE.includes(field)) throw new BadRequest(`Cannot patch ${path}. Only the following can be updated: ${PATCHABLE.map((name) => `/${name}`).join(', ')}`);
+    if (!PATCHABLE.includes(field)) throw new BadRequest(`Cannot patch ${path}. Only the following can be updated: ${PATCHABLE.join(', ')}`);
   }
+  if (minor < 25 && operations.some(({ op, path, value }) => path === '/chassis_uuid' && (op === 'remove' || value === null))) throw new NotAcceptable();
   if (update.resetInterfaces && !operations.some(({ path }) => path === '/driver')) {
     throw new BadRequest('The reset_interfaces parameter can only be used when changing the node\'s driver.');
   }
@@ -43,9 +42,11 @@ export async function updateNode(core: Core, update: NodeUpdate): Promise<NodeRe
     if (operations.length === 0) return undefined;
     checkState(node, operations, minor);
     const wanted = patched(node, operations);
-    checkValues(wanted, minor);
+    checkValues(wanted);
+    if (wanted.name !== node.name) checkName(wanted.name, minor, `Cannot change name of node ${node.uuid} to invalid name`);
     const changed = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(node[key as keyof NodeRecord])));
-    const patch: NodePatch = { ...changed };
+    const patch: NodePatch = { ...changed, ...(await resolveReferences(core, changed)) };
+    if (patch.parent_node === node.uuid) throw new BadRequest(`Node ${node.uuid} can not be its own parent.`);
     await checkInterfaces(core, node, wanted, patch, update);
     checkRules(node, wanted, patch);
     return Object.keys(patch).length ? patch : undefined;
@@ -67,7 +68,7 @@ function patched(node: NodeRecord, operations: PatchOperation[]): JsonObject {
   const toDefaults = operations.map((operation): PatchOperation => {
     const [field, ...rest] = segments(operation.path);
     if (operation.op !== 'remove' || rest.length || field === undefined) return operation;
-    if (field === 'driver') throw new BadRequest('driver is required and cannot be removed.');
+    if (field === 'driver') throw new BadRequest("Schema error for patch: 'driver' is a required property");
     return { op: 'replace', path: operation.path, value: REMOVED[field] as Json };
   });
   try {
@@ -76,30 +77,6 @@ function patched(node: NodeRecord, operations: PatchOperation[]): JsonObject {
     if (!(error instanceof PatchFailure)) throw error;
     throw new BadRequest(`Couldn't apply patch '${JSON.stringify(operations.map(({ op, path }) => ({ op, path })))}'. Reason: ${error.message}`, 'PatchError');
   }
-}
-
-function checkValues(wanted: JsonObject, minor: number): void {
-  const bad = (field: string, must: string) => new BadRequest(`Invalid value for ${field}: it must be ${must}.`);
-  for (const field of OBJECTS) {
-    if (wanted[field] === null) wanted[field] = {};
-    if (typeof wanted[field] !== 'object' || Array.isArray(wanted[field])) throw bad(field, 'an object');
-  }
-  for (const field of BOOLEANS) {
-    if (wanted[field] === null) wanted[field] = false;
-    const text = String(wanted[field]).toLowerCase();
-    if (/^(1|t|true|y|yes|on)$/.test(text)) wanted[field] = true;
-    else if (/^(0|f|false|n|no|off)$/.test(text)) wanted[field] = false;
-    else throw bad(field, 'a boolean');
-  }
-  for (const field of UUIDS) if (wanted[field] !== null && !(typeof wanted[field] === 'string' && isUuid(wanted[field]))) throw bad(field, 'a UUID or null');
-  const limits: { [field: string]: number } = { description: 4096, resource_class: 80, name: 255 };
-  for (const [field, value] of Object.entries(wanted)) {
-    if (OBJECTS.includes(field) || BOOLEANS.includes(field) || field === 'automated_clean' || value === null) continue;
-    if (typeof value !== 'string' || value.length > (limits[field] ?? 255)) throw bad(field, `a string of at most ${limits[field] ?? 255} characters or null`);
-  }
-  if (wanted.automated_clean !== null && typeof wanted.automated_clean !== 'boolean') throw bad('automated_clean', 'a boolean or null');
-  checkName(wanted.name, minor);
-  wanted.conductor_group = conductorGroup(wanted.conductor_group);
 }
 
 /** Interfaces, driver, group: what is left null gets its default; what changes must be enabled, and allowed in this state. */
@@ -132,13 +109,13 @@ function checkRules(node: NodeRecord, wanted: JsonObject, patch: NodePatch): voi
   }
   if (patch.maintenance === false) Object.assign(patch, { maintenance_reason: null, fault: null });
   if (patch.protected === true && !['active', 'rescue'].includes(node.provision_state)) {
-    throw new Conflict(`Node ${node.uuid} can only be protected in the states active and rescue, not in ${node.provision_state}.`);
+    throw new Conflict(`Node ${node.uuid} can only be made protected in provision states 'active' or 'rescue', the current state is '${node.provision_state}'`);
   }
   if (patch.retired === true && node.provision_state === 'available') throw new Conflict(`Node ${node.uuid} can not be retired while it is available; move it to manageable first.`);
   for (const flag of ['protected', 'retired'] as const) {
     if (wanted[`${flag}_reason`] === null || wanted[flag] === true) continue;
     if (patch[flag] === false) patch[`${flag}_reason`] = null;
-    else throw new BadRequest(`${flag}_reason can only be set when ${flag} is true.`);
+    else throw new BadRequest(`The ${flag}_reason field can only be set when ${flag} is True`);
   }
   const shown = (wanted.instance_info as JsonObject).display_name;
   if ('instance_info' in patch && typeof shown === 'string' && !wanted.instance_name) patch.instance_name = shown;
