@@ -1,10 +1,10 @@
 import { callDriver, requestPower, requestProvision } from '@ingot/core';
-import { BadRequest, type JsonObject, stateForReader } from '@ingot/domain';
+import { BadRequest, type JsonObject, nodeNotFound, stateForReader } from '@ingot/domain';
 import { z } from 'zod';
 import { looseBoolean, parseBody } from '../body.ts';
-import { nodeIdent, readNode } from '../ident.ts';
 import type { ApiRequest, Route } from '../route.ts';
 
+const ident = (request: ApiRequest) => request.params.node_ident as string;
 const KINDS = ['vendor', 'power', 'management', 'firmware', 'deploy', 'bios', 'raid'];
 const args = z.record(z.string(), z.json());
 const priority = z.union([z.number().int().min(0), z.string().regex(/^\d+$/).transform(Number)]);
@@ -28,7 +28,8 @@ function withQuery(request: ApiRequest): object {
 }
 
 async function states(request: ApiRequest) {
-  const node = await readNode(request);
+  const node = await request.core.store.nodes.get(ident(request));
+  if (!node) throw nodeNotFound(ident(request));
   const { minor } = request;
   const body: JsonObject = {
     power_state: node.power_state, target_power_state: node.target_power_state,
@@ -48,7 +49,7 @@ export const routes: Route[] = [
       const body = parseBody(PROVISION, withQuery(request));
       const { core, minor, requestId } = request;
       const { uuid } = await requestProvision(core, {
-        ident: nodeIdent(request), verb: body.target, minor, requestId,
+        ident: ident(request), verb: body.target, minor, requestId,
         ...(body.configdrive === undefined ? {} : { configdrive: body.configdrive as JsonObject }),
         ...(body.clean_steps === undefined ? {} : { cleanSteps: body.clean_steps as unknown as JsonObject[] }),
         ...(body.deploy_steps === undefined ? {} : { deploySteps: body.deploy_steps as unknown as JsonObject[] }),
@@ -65,31 +66,31 @@ export const routes: Route[] = [
     handler: async (request) => {
       const { target, timeout } = parseBody(POWER, withQuery(request));
       const { core, minor, requestId } = request;
-      const { uuid } = await requestPower(core, { ident: nodeIdent(request), target, minor, requestId, ...(timeout === undefined ? {} : { timeout }) });
+      const { uuid } = await requestPower(core, { ident: ident(request), target, minor, requestId, ...(timeout === undefined ? {} : { timeout }) });
       return { status: 202, location: `/v1/nodes/${uuid}/states` };
     },
   },
   {
     method: 'GET', path: '/v1/nodes/:node_ident/validate',
     handler: async (request) => {
-      const results = (await callDriver(request.core, nodeIdent(request), { call: 'validate' })) as JsonObject;
+      const results = (await callDriver(request.core, ident(request), { call: 'validate' })) as JsonObject;
       const since: { [kind: string]: number } = { network: 20, rescue: 38, bios: 40, storage: 33, firmware: 86 };
       return { status: 200, body: Object.fromEntries(Object.entries(results).filter(([kind]) => (since[kind] ?? 1) <= request.minor)) };
     },
   },
   {
     method: 'GET', path: '/v1/nodes/:node_ident/management/boot_device',
-    handler: async (request) => ({ status: 200, body: await callDriver(request.core, nodeIdent(request), { call: 'get_boot_device' }) }),
+    handler: async (request) => ({ status: 200, body: await callDriver(request.core, ident(request), { call: 'get_boot_device' }) }),
   },
   {
     method: 'GET', path: '/v1/nodes/:node_ident/management/boot_device/supported',
-    handler: async (request) => ({ status: 200, body: await callDriver(request.core, nodeIdent(request), { call: 'get_supported_boot_devices' }) }),
+    handler: async (request) => ({ status: 200, body: await callDriver(request.core, ident(request), { call: 'get_supported_boot_devices' }) }),
   },
   {
     method: 'PUT', path: '/v1/nodes/:node_ident/management/boot_device', query: ['boot_device', 'persistent'],
     handler: async (request) => {
       const body = parseBody(z.strictObject({ boot_device: z.string(), persistent: looseBoolean.optional() }), withQuery(request));
-      await callDriver(request.core, nodeIdent(request), { call: 'set_boot_device', boot_device: body.boot_device, persistent: body.persistent ?? false });
+      await callDriver(request.core, ident(request), { call: 'set_boot_device', boot_device: body.boot_device, persistent: body.persistent ?? false });
       return { status: 204 };
     },
   },
