@@ -1,4 +1,4 @@
-import { isUuid, nodeNotFound, type NodeRecord } from '@ingot/domain';
+import { BadRequest, isUuid, nodeNotFound, type NodeRecord } from '@ingot/domain';
 import type { ApiRequest } from './route.ts';
 
 /** The node that the path names: uuid, or from 1.5 on its name. @throws NotFound for a name below 1.5 */
@@ -13,4 +13,12 @@ export async function readNode(request: ApiRequest): Promise<NodeRecord> {
   const node = await request.core.store.nodes.get(ident);
   if (!node) throw nodeNotFound(ident);
   return node;
+}
+
+/** @throws BadRequest when one of these fields of a body is given and no uuid */
+export function requireUuids(body: { [field: string]: unknown }, fields: readonly string[]): void {
+  for (const field of fields) {
+    const value = body[field];
+    if (typeof value === 'string' && !isUuid(value)) throw new BadRequest(`Expected UUID for ${field}: ${value}`, 'InvalidUUID');
+  }
 }

@@ -1,8 +1,8 @@
 import { createNode, deleteNode, updateNode } from '@ingot/core';
-import { INTERFACE_KINDS, isUuid, type JsonObject, nodeNotFound, NotAcceptable } from '@ingot/domain';
+import { INTERFACE_KINDS, type JsonObject, nodeNotFound, NotAcceptable } from '@ingot/domain';
 import { z } from 'zod';
 import { looseBoolean, parseBody, queryBoolean } from '../body.ts';
-import { nodeIdent, readNode } from '../ident.ts';
+import { nodeIdent, readNode, requireUuids } from '../ident.ts';
 import { nextLink, PAGE_ARGUMENTS, shownFields, uuidPageOf, versionedFields } from '../listing.ts';
 import { NODE_FILTERS, nodeFilters } from '../node-filters.ts';
 import { patchOf } from '../patch.ts';
@@ -12,11 +12,10 @@ import type { ApiRequest, Route } from '../route.ts';
 const object = z.record(z.string(), z.json()).nullable().optional();
 const text = (max = 255, min = 0) => z.string().min(min).max(max).nullable().optional();
 const bool = looseBoolean.nullable().optional();
-const uuid = z.string().refine(isUuid, 'Expected a UUID').nullable().optional();
 const interfaces = Object.fromEntries(INTERFACE_KINDS.map((kind) => [`${kind}_interface`, text()]));
 const NEW_NODE = z.strictObject({
-  driver: z.string().min(1).max(255), uuid, name: text(), driver_info: object, extra: object, properties: object, instance_info: object, network_data: object,
-  instance_uuid: uuid, chassis_uuid: uuid, parent_node: text(36), maintenance: bool, console_enabled: bool, automated_clean: bool, retired: bool,
+  driver: z.string().min(1).max(255), uuid: text(), name: text(), driver_info: object, extra: object, properties: object, instance_info: object, network_data: object,
+  instance_uuid: text(), chassis_uuid: text(), parent_node: text(36), maintenance: bool, console_enabled: bool, automated_clean: bool, retired: bool,
   disable_power_off: bool, secure_boot: bool, boot_mode: text(), resource_class: text(80), conductor_group: text(), owner: text(), lessee: text(),
   description: text(4096), shard: text(), retired_reason: text(), instance_name: text(255, 1), ...interfaces,
 });
@@ -47,6 +46,7 @@ export const routes: Route[] = [
     handler: async (request) => {
       const fields = parseBody(NEW_NODE, request.body) as JsonObject;
       if (Object.keys(fields).some((field) => (NODE_SINCE[field] ?? 1) > request.minor)) throw new NotAcceptable();
+      requireUuids(fields, ['uuid', 'instance_uuid', 'chassis_uuid']);
       const node = await createNode(request.core, fields, request.minor);
       return { status: 201, body: nodeView(node, request), location: `/v1/nodes/${node.uuid}` };
     },

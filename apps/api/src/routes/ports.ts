@@ -1,9 +1,9 @@
 import { createPort, deletePort, findPort, portAddress, updatePort } from '@ingot/core';
-import { BadRequest, Forbidden, isUuid, type JsonObject, nodeNotFound, NotAcceptable, NotFound } from '@ingot/domain';
+import { BadRequest, Forbidden, type JsonObject, nodeNotFound, NotAcceptable, NotFound } from '@ingot/domain';
 import type { PortFilters } from '@ingot/store';
 import { z } from 'zod';
 import { looseBoolean, parseBody } from '../body.ts';
-import { readNode } from '../ident.ts';
+import { readNode, requireUuids } from '../ident.ts';
 import { listArgument, nextLink, PAGE_ARGUMENTS, shownFields, uuidPageOf, versionedFields } from '../listing.ts';
 import { requireMinor } from '../negotiate.ts';
 import { patchOf } from '../patch.ts';
@@ -15,8 +15,8 @@ const object = z.record(z.string(), z.json()).nullable().optional();
 const text = (max = 255) => z.string().max(max).nullable().optional();
 const bool = looseBoolean.nullable().optional();
 const NEW_PORT = z.strictObject({
-  address: z.string(), uuid: z.string().refine(isUuid, 'Expected a UUID').nullable().optional(), node_uuid: text(), node_ident: text(), extra: object,
-  local_link_connection: object, pxe_enabled: bool, physical_network: text(64), is_smartnic: bool, portgroup_uuid: z.null().optional(),
+  address: z.string(), uuid: text(), node_uuid: text(), node_ident: text(), extra: object,
+  local_link_connection: object, pxe_enabled: bool, physical_network: text(64), is_smartnic: bool, portgroup_uuid: text(),
   name: text(), description: text(), vendor: text(32), category: text(80),
 });
 const FILTERS = ['address', 'node', 'node_uuid', 'portgroup', 'shard', 'conductor_groups', 'project'];
@@ -69,11 +69,12 @@ export const routes: Route[] = [
     handler: async (request) => {
       const fields = parseBody(NEW_PORT, request.body);
       if (Object.keys(fields).some((field) => (field === 'node_ident' ? NODE_IDENT_SINCE : (PORT_SINCE[field] ?? 1)) > request.minor)) throw new NotAcceptable();
-      const { node_ident, node_uuid, portgroup_uuid: _none, ...rest } = fields;
+      const { node_ident, node_uuid, portgroup_uuid, ...rest } = fields;
       if (node_uuid && node_ident) throw new BadRequest('Exactly one of node_uuid and node_ident is required.');
       const owner = node_uuid ?? node_ident;
       if (!owner) throw new BadRequest('Missing mandatory parameter: node_uuid');
-      if (node_uuid && !isUuid(node_uuid)) throw new BadRequest(`Expected UUID for node_uuid: ${node_uuid}`);
+      requireUuids(fields, ['uuid', 'node_uuid', 'portgroup_uuid']);
+      if (portgroup_uuid) throw new BadRequest(`Portgroup ${portgroup_uuid} could not be found.`, 'PortgroupNotFound');
       const port = await createPort(request.core, owner, rest as JsonObject, request.minor);
       return { status: 201, body: portView(port, request), location: `/v1/ports/${port.uuid}` };
     },
