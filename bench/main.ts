@@ -1,6 +1,7 @@
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Stack, startStack } from '../apps/cli/src/stack.ts';
+import { dataDir, type Stack, startStack } from '../apps/cli/src/stack.ts';
 import { type Client, clientOf } from './client.ts';
 import { beyondIdle, type Counters, openCounters, processes } from './counters.ts';
 import { short, spread, table } from './figures.ts';
@@ -14,6 +15,8 @@ export interface BenchOptions {
   listSizes: number[];
   /** an Ingot that runs; without it one is started, counted and thrown away */
   url?: string;
+  /** servers that wait for the disk at every commit, as in production; else their data is forgetful */
+  durable?: boolean;
   print?: (text: string) => void;
 }
 
@@ -26,7 +29,11 @@ export async function runBench(options: BenchOptions): Promise<void> {
   if (options.url) return measure(options, options.url, print);
   const unlimited = { INGOT_MAX_CONCURRENT_DEPLOY: '100000', INGOT_MAX_CONCURRENT_CLEAN: '100000' };
   const env = { INGOT_LOG_LEVEL: 'warn', INGOT_FAKE_DELAY_MS: '0', ...unlimited };
-  const stack = await startStack({ name: 'bench', keep: false, conductors: 2, capacity: 200, env });
+  const name = options.durable ? 'bench-durable' : 'bench';
+  rmSync(dataDir(name), { recursive: true, force: true });
+  const keep = options.durable === true;
+  print(keep ? 'Postgres and Redis wait for the disk' : 'Postgres and Redis do not wait for the disk');
+  const stack = await startStack({ name, keep, conductors: 2, capacity: 200, env });
   let counters: Counters | undefined;
   try {
     counters = await openCounters(stack);

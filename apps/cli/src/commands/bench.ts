@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { runBench } from '../../../../bench/main.ts';
 
 const USAGE =
-  'ingot bench [--nodes 300] [--concurrency 16] [--lists 1000,10000 | --lists none] [--url http://127.0.0.1:6385]';
+  'ingot bench [--nodes 300] [--concurrency 16] [--lists 1000,10000 | --lists none] [--durable] [--url http://127.0.0.1:6385]';
 const whole = (text: string) => /^[1-9]\d*$/.test(text);
 
 /** @returns the exit code: 0 measured, 1 failed, 2 wrong arguments */
 export async function bench(argv: string[]): Promise<number> {
-  let values: { nodes: string; concurrency: string; lists: string; url?: string };
+  let values: { nodes: string; concurrency: string; lists: string; url?: string; durable: boolean };
   try {
     const text = (fallback: string) => ({ type: 'string' as const, default: fallback });
     const parsed = parseArgs({
@@ -17,6 +17,7 @@ export async function bench(argv: string[]): Promise<number> {
         concurrency: text('16'),
         lists: text('1000,10000'),
         url: { type: 'string' },
+        durable: { type: 'boolean', default: false },
       },
     });
     values = parsed.values;
@@ -38,6 +39,7 @@ export async function bench(argv: string[]): Promise<number> {
               .split(',')
               .map(Number)
               .toSorted((a, b) => a - b),
+      durable: values.durable,
       ...(values.url === undefined ? {} : { url: values.url }),
     });
     return 0;
