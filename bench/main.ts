@@ -32,7 +32,11 @@ export async function runBench(options: BenchOptions): Promise<void> {
   const name = options.durable ? 'bench-durable' : 'bench';
   rmSync(dataDir(name), { recursive: true, force: true });
   const keep = options.durable === true;
-  print(keep ? 'Postgres and Redis wait for the disk' : 'Postgres and Redis do not wait for the disk');
+  print(
+    keep
+      ? 'durable: Postgres with fsync, Redis with its append-only file'
+      : 'forgetful: Postgres without fsync',
+  );
   const stack = await startStack({ name, keep, conductors: 2, capacity: 200, env });
   let counters: Counters | undefined;
   try {
