@@ -1,21 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { setTimeout as delay } from 'node:timers/promises';
-import { freePort, type Services, startServices } from '@ingot/services';
+import { mkdirSync } from 'node:fs';
+import { loadConfig } from '@ingot/config';
+import { freePort, startServices } from '@ingot/services';
 import { migrate } from '@ingot/store';
+import { type Child, endOfLog, startChild } from './child.ts';
+import { Interrupted } from './interrupted.ts';
+import { dataDir, logsOf, MAIN } from './places.ts';
+import { portOr } from './ports.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+export { dataDir } from './places.ts';
 
 export interface StackOptions {
-  /** 'up' keeps its data; others are thrown away by whoever asked */
+  /** names its folder below .ingot/ */
   name: string;
+  /** durable servers whose data stays */
   keep: boolean;
+  /** where Postgres and Redis keep their data, when that is not the folder of that name */
+  data?: string;
   conductors: number;
   capacity: number;
+  /** settings for the processes, on top of this one's environment */
   env?: NodeJS.ProcessEnv;
   onProgress?: (line: string) => void;
+  /** ends the start, and undoes it */
+  signal?: AbortSignal;
 }
 export interface Stack {
   apiUrl: string;
@@ -27,93 +34,91 @@ export interface Stack {
   processes: { name: string; pid: number; url: string }[];
   /** resolves with the name of the first process that ends by itself */
   died: Promise<string>;
+  /** the last lines of a process's log, and how to see more */
+  lastWords(name: string): string;
   stop(): Promise<void>;
 }
-interface Child {
-  name: string;
-  process: ChildProcess;
-  url: string;
-  ended: Promise<void>;
-}
 
-/** Where servers keep their data: reachable for Postgres's own user also when the checkout is not. */
-export const dataDir = (name: string) => `${process.env.INGOT_DATA_DIR ?? `${tmpdir()}/ingot-${userInfo().uid}`}/${name}`;
+const READY_MS = 60_000;
 
-/** @returns `wanted`, or a free port when somebody has it */
-async function portOr(wanted: number, say: (line: string) => void): Promise<number> {
-  const { createServer } = await import('node:net');
-  const free = await new Promise<boolean>((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(wanted, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-  if (free) return wanted;
-  const port = await freePort();
-  say(`port ${wanted} is taken, using ${port}`);
-  return port;
-}
-
-/** Starts services, schema, one API, the conductors and the dashboard, each as a process of its own. Undoes all of it if one fails. */
+/**
+ * Starts services, schema, one API, the conductors and the dashboard, each as a process of its own.
+ * @throws Error naming the process that did not come up; what was started is stopped again
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const say = options.onProgress ?? (() => undefined);
-  const logs = `${dataDir(options.name)}/logs`;
+  const { name, keep, conductors, capacity, onProgress: say = () => undefined, signal } = options;
+  const given = { ...process.env, ...options.env };
+  const config = loadConfig(given);
+  const logs = logsOf(name);
   mkdirSync(logs, { recursive: true });
   say('starting Postgres and Redis');
-  const services: Services = await startServices({ dir: dataDir(options.name), keep: options.keep });
+  const services = await startServices({ dir: options.data ?? dataDir(name), keep, log: say, env: given });
   say(`Postgres: ${services.how.postgres}, Redis: ${services.how.redis}`);
-  const children: Child[] = [];
-  let died: (name: string) => void = () => undefined;
-  const firstDeath = new Promise<string>((resolve) => {
-    died = resolve;
-  });
-  let stopping = false;
 
-  const stop = async () => {
-    stopping = true;
-    for (const child of children.reverse()) {
-      child.process.kill('SIGTERM');
-      await Promise.race([child.ended, delay(10_000)]);
-      if (child.process.exitCode === null) child.process.kill('SIGKILL');
+  /** In the order of their start: each stage needs those before it. */
+  const stages: Child[][] = [];
+  let stopped: Promise<void> | undefined;
+  async function stopAll(): Promise<void> {
+    for (const stage of stages.toReversed()) {
+      await Promise.all(stage.map((child) => child.stop(config.graceMs + 3_000)));
     }
     await services.stop();
-  };
-  const start = (name: string, app: string, url: string, env: NodeJS.ProcessEnv) => {
-    const out = createWriteStream(`${logs}/${name}.log`);
-    const child = spawn(process.execPath, [`${ROOT}apps/${app}/src/main.ts`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.pipe(out, { end: false });
-    child.stderr.pipe(out, { end: false });
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    void ended.then(() => {
-      if (!stopping) died(name);
-    });
-    children.push({ name, process: child, url, ended });
-  };
+  }
+  const stop = () => (stopped ??= stopAll());
+
   try {
+    if (signal?.aborted) throw new Interrupted();
     const applied = await migrate(services.databaseUrl);
     say(applied.length ? `schema: applied ${applied.join(', ')}` : 'schema: up to date');
-    const apiPort = await portOr(Number(options.env?.INGOT_API_PORT ?? 6385), say);
-    const dashboardPort = await portOr(Number(options.env?.INGOT_DASHBOARD_PORT ?? 6386), say);
-    const login = { user: 'admin', password: options.env?.INGOT_DASHBOARD_PASSWORD ?? crypto.randomUUID().slice(0, 13) };
-    const apiUrl = `http://127.0.0.1:${apiPort}`;
-    const shared = {
-      ...process.env, ...options.env, DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl,
-      INGOT_API_PORT: String(apiPort), INGOT_API_URL: apiUrl, INGOT_DASHBOARD_PORT: String(dashboardPort),
-      INGOT_DASHBOARD_USER: login.user, INGOT_DASHBOARD_PASSWORD: login.password, INGOT_CAPACITY: String(options.capacity),
+    const apiUrl = at(config.api.host, await portOr(config.api.port, config.api.host, 'API', say));
+    const board = config.dashboard;
+    const dashboardUrl = at(board.host, await portOr(board.port, board.host, 'dashboard', say));
+    const login = { user: board.user, password: board.password ?? crypto.randomUUID().slice(0, 13) };
+    const env: NodeJS.ProcessEnv = {
+      ...given,
+      DATABASE_URL: services.databaseUrl,
+      REDIS_URL: services.redisUrl,
+      INGOT_API_URL: apiUrl,
+      INGOT_API_PORT: new URL(apiUrl).port,
+      INGOT_DASHBOARD_PORT: new URL(dashboardUrl).port,
+      INGOT_DASHBOARD_PASSWORD: login.password,
+      INGOT_CAPACITY: String(capacity),
     };
-    start('api', 'api', apiUrl, shared);
-    for (let i = 1; i <= options.conductors; i++) {
+    const child = (
+      as: string,
+      app: 'api' | 'conductor' | 'dashboard',
+      url: string,
+      more: NodeJS.ProcessEnv = {},
+    ) => startChild(as, MAIN(app), url, `${logs}/${as}.log`, { ...env, ...more });
+
+    stages.push([child('api', 'api', apiUrl)]);
+    const workers: Child[] = [];
+    stages.push(workers);
+    for (let i = 1; i <= conductors; i++) {
       const port = await freePort();
-      start(`conductor-${i}`, 'conductor', `http://127.0.0.1:${port}`, { ...shared, INGOT_CONDUCTOR_HOST: `conductor-${i}`, INGOT_CONDUCTOR_PORT: String(port) });
+      const own = { INGOT_CONDUCTOR_HOST: `conductor-${i}`, INGOT_CONDUCTOR_PORT: String(port) };
+      workers.push(child(`conductor-${i}`, 'conductor', at(config.api.host, port), own));
     }
-    start('dashboard', 'dashboard', `http://127.0.0.1:${dashboardPort}`, shared);
-    for (const child of children) {
-      say(`waiting for ${child.name}`);
-      await ready(child, logs);
+    stages.push([child('dashboard', 'dashboard', dashboardUrl)]);
+    const children = stages.flat();
+    const died = Promise.race(
+      children.map((one) => one.ended.then(() => (stopped ? new Promise<never>(() => {}) : one.name))),
+    );
+    for (const one of children) {
+      await one.ready(READY_MS, signal);
+      say(`${one.name} is ready (pid ${one.pid})`);
     }
     return {
-      apiUrl, dashboardUrl: `http://127.0.0.1:${dashboardPort}`, dashboardLogin: login, databaseUrl: services.databaseUrl, redisUrl: services.redisUrl, logs,
-      processes: children.map((child) => ({ name: child.name, pid: child.process.pid ?? 0, url: child.url })),
-      died: firstDeath, stop,
+      apiUrl,
+      dashboardUrl,
+      dashboardLogin: login,
+      databaseUrl: services.databaseUrl,
+      redisUrl: services.redisUrl,
+      logs,
+      processes: children.map((one) => ({ name: one.name, pid: one.pid, url: one.url })),
+      died,
+      lastWords: (which) => endOfLog(`${logs}/${which}.log`),
+      stop,
     };
   } catch (error) {
     await stop();
@@ -121,21 +126,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** @throws Error with the end of the process's log when it ends or is not ready within 30 s */
-async function ready(child: Child, logs: string): Promise<void> {
-  const until = performance.now() + 30_000;
-  let last = 'no answer';
-  while (child.process.exitCode === null && performance.now() < until) {
-    try {
-      const answer = await fetch(`${child.url}/readyz`, { signal: AbortSignal.timeout(2_000) });
-      if (answer.ok) return;
-      last = await answer.text();
-    } catch (error) {
-      last = (error as Error).message;
-    }
-    await delay(100);
-  }
-  const file = `${logs}/${child.name}.log`;
-  const tail = readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n');
-  throw new Error(`${child.name} did not come up (${last}). The end of ${file}:\n${tail}`);
+/** Where a process that listens on `host` is reached from here. */
+function at(host: string, port: number): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

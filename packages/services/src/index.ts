@@ -2,6 +2,7 @@ import { engineAnswers, postgresContainer, redisContainer } from './containers.t
 import { type Service, startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 
+export { outlive } from './child.ts';
 export { engineAnswers } from './containers.ts';
 export { freePort } from './ports.ts';
 
