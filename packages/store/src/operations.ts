@@ -90,14 +90,20 @@ export function operationStore(prisma: Prisma) {
       return rows[0];
     },
 
-    /** Marks an enqueued operation as accepted. @returns false when it was reverted meanwhile */
-    async accept(operationId: string, pool: string): Promise<boolean> {
-      const rows = await query<{ status: string }>(
-        `UPDATE operations SET status = CASE status WHEN 'intent' THEN 'queued' ELSE status END, pool = $2, accepted_at = now()
-         WHERE id = $1::uuid RETURNING status`,
-        operationId, pool,
+    /**
+     * Marks an enqueued operation as accepted: still under the intent's fence, or started since by a conductor that was
+     * faster. Compensated meanwhile (a new one reverted, a resumed one back in its wait) it is neither.
+     * @param intent the operation as the intent wrote it
+     * @returns false when it was compensated meanwhile
+     */
+    async accept(intent: Pick<OperationRecord, 'id' | 'fence' | 'starts'>, pool: string): Promise<boolean> {
+      const rows = await query<{ id: string }>(
+        `UPDATE operations SET status = CASE status WHEN 'intent' THEN 'queued' ELSE status END,
+           pool = CASE status WHEN 'intent' THEN $4 ELSE pool END, accepted_at = now()
+         WHERE id = $1::uuid AND ((fence = $2::int AND status IN ('intent', 'queued')) OR starts > $3::int) RETURNING id::text AS id`,
+        intent.id, intent.fence, intent.starts, pool,
       );
-      return rows[0] !== undefined && rows[0].status !== 'reverted';
+      return rows.length === 1;
     },
 
     /** @returns the ids this conductor still owns */

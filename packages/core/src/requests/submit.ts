@@ -135,7 +135,7 @@ async function handOver(core: Core, held: Held, s: Submission): Promise<void> {
   const job = { operationId: operation.id, fence: operation.fence, verb: s.verb, node: s.node.uuid };
   await core.queue.enqueue(operation.pool, job, s.node.name ?? s.node.uuid, core.config.enqueueTimeoutMs);
   await racePoint('after-enqueue');
-  if (!(await core.store.operations.accept(operation.id, operation.pool))) {
+  if (!(await core.store.operations.accept(operation, operation.pool))) {
     throw new Unavailable('The request took too long and was reverted; retry later.', 'RequestTimeout');
   }
 }
