@@ -5,7 +5,7 @@ import { createLogin, generatePassword } from './login.ts';
 import { followPools } from './queues.ts';
 import { buildDashboard } from './server.ts';
 
-const DISCOVER_MS = 5_000;
+const DISCOVER_MS = 2_000;
 
 /** Runs the dashboard until it is stopped. Postgres or Redis being down shows in /readyz, not in a crash. */
 export async function runDashboard(config: Config): Promise<{ stop(): Promise<void> }> {
@@ -15,6 +15,7 @@ export async function runDashboard(config: Config): Promise<{ stop(): Promise<vo
   const { app, board } = await buildDashboard(core, {
     login: createLogin(user, password),
     apiUrl: config.api.url,
+    writable,
   });
   try {
     const address = await app.listen({ host, port });

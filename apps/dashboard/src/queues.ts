@@ -9,8 +9,8 @@ type Board = Pick<ReturnType<typeof createBullBoard>, 'addQueue'>;
  * Puts the queues of every pool that a conductor ever served on the board, and looks for new ones.
  *
  * Also where the board is writable, no button can break an invariant: a job is only a pointer to an operation row, which a
- * conductor claims under its fence. A retried job finds its operation ended or claimed and is dropped; a removed one is
- * added again by the reconciler; a paused queue only waits.
+ * conductor claims under its fence. A retried or altered job finds its operation ended, or claimed, or under another fence,
+ * and is dropped; a removed one is added again by the reconciler; a paused queue only waits.
  */
 export function followPools(
   core: Core,

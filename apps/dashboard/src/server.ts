@@ -5,14 +5,18 @@ import type { Core } from '@ingot/core';
 import { runChecks } from '@ingot/telemetry';
 import Fastify from 'fastify';
 
+const READ_ONLY = 'The dashboard is read-only. INGOT_DASHBOARD_WRITABLE=true changes that.';
+
 export interface DashboardOptions {
   login: (name: string, password: string) => boolean;
   /** where the link to the nodes leads */
   apiUrl: string;
+  /** false: nothing can be changed, whatever Bull Board makes of its own read-only mode */
+  writable: boolean;
 }
 
 /** Bull Board behind a login; /livez and /readyz in front of it. Nothing listens yet. */
-export async function buildDashboard(core: Core, { login, apiUrl }: DashboardOptions) {
+export async function buildDashboard(core: Core, { login, apiUrl, writable }: DashboardOptions) {
   const app = Fastify({ logger: false, forceCloseConnections: true });
   await app.register(basicAuth, {
     authenticate: { realm: 'Ingot' },
@@ -31,6 +35,10 @@ export async function buildDashboard(core: Core, { login, apiUrl }: DashboardOpt
   adapter.setBasePath('/');
   await app.register(async (scope) => {
     scope.addHook('onRequest', scope.basicAuth);
+    scope.addHook('onRequest', async (request, reply) => {
+      if (writable || request.method === 'GET' || request.method === 'HEAD') return;
+      return reply.code(405).send({ error: READ_ONLY });
+    });
     await scope.register(adapter.registerPlugin(), { prefix: '/' });
   });
   return { app, board };
