@@ -1,5 +1,5 @@
 import { ConfigError } from '@ingot/config';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { runApp } from './commands/app.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
@@ -20,6 +20,7 @@ const ends = async (code: Promise<number>) => process.exit(await code);
 const program = new Command('ingot')
   .description("Bare-metal provisioning that leaves no node stuck, with OpenStack Ironic's HTTP API.")
   .showHelpAfterError('Try: ./ingot --help')
+  .exitOverride()
   .addHelpText(
     'after',
     `
@@ -113,6 +114,8 @@ for (const app of ['api', 'conductor', 'dashboard'] as const) {
 try {
   await program.parseAsync();
 } catch (error) {
+  // Commander has written its own words already.
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(error instanceof ConfigError ? 2 : 1);
 }

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { ConfigError } from '@ingot/config';
 import { clientOf } from '../client.ts';
 import { CAPACITY, CONDUCTORS, tell } from '../demo/story.ts';
 import { interruption, whenAborted } from '../interrupted.ts';
@@ -40,10 +41,11 @@ export async function demo(exit: boolean): Promise<number> {
     return failed === 0 ? 0 : 1;
   } catch (error) {
     if (signal.aborted) return 130;
+    if (error instanceof ConfigError) throw error;
     process.stderr.write(`\n✗ ${(error as Error).message}\n`);
     return 1;
   } finally {
-    say('\nstopping');
+    if (stack) say('\nstopping');
     await stack?.stop();
     rmSync(data, { recursive: true, force: true });
   }
@@ -56,8 +58,19 @@ async function told(stack: Stack, signal: AbortSignal): Promise<number> {
     say(`${held ? '✓' : '✗'} ${what}`);
     if (!held) failed++;
   };
-  await Promise.race([tell({ client: clientOf(stack.apiUrl), signal, say, check }), failure(stack)]);
-  return failed;
+  const over = new AbortController();
+  const story = {
+    client: clientOf(stack.apiUrl),
+    signal: AbortSignal.any([signal, over.signal]),
+    say,
+    check,
+  };
+  try {
+    await Promise.race([tell(story), failure(stack)]);
+    return failed;
+  } finally {
+    over.abort();
+  }
 }
 
 /** @throws Error when a process ends by itself */

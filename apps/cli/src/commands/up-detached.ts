@@ -35,5 +35,5 @@ export async function upDetached(options: UpOptions): Promise<number> {
     await delay(100);
   }
   process.stderr.write(`It did not come up. ${endOfLog(log, 12)}\n`);
-  return 1;
+  return child.exitCode || 1;
 }

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { ConfigError } from '@ingot/config';
 import { interruption, whenAborted } from '../interrupted.ts';
 import { dataDir } from '../places.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -43,6 +44,7 @@ export async function up(options: UpOptions): Promise<number> {
     }
   } catch (error) {
     if (signal.aborted) return 130;
+    if (error instanceof ConfigError) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
     return 1;
   } finally {

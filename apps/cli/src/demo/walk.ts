@@ -26,32 +26,35 @@ export async function walk(
 ): Promise<boolean> {
   const waiting = new Set(watch ? [] : names);
   const table = liveTable(process.stdout);
-  try {
-    for (
-      const until = performance.now() + LIMIT_MS;
-      performance.now() < until;
-      await delay(150, undefined, { signal })
-    ) {
-      for (const name of waiting) {
-        const { status } = await client.provision(name, target);
-        if (status === 202) waiting.delete(name);
-        if (status === 503) break;
-      }
-      const nodes = await nodesOf(client, names);
-      table.show(nodes);
-      if (
-        waiting.size === 0 &&
-        nodes.every((node) => node.provision_state === end && node.reservation === null)
-      )
-        return true;
-      const lost = nodes.filter((node) => / failed$|^error$/.test(node.provision_state));
-      if (lost.length > 0) return false;
+  const until = performance.now() + LIMIT_MS;
+  for (;;) {
+    await ask(client, waiting, target, signal);
+    const nodes = await nodesOf(client, names);
+    signal.throwIfAborted();
+    table.show(nodes);
+    const behind = nodes.filter((node) => node.provision_state !== end || node.reservation !== null);
+    if (waiting.size === 0 && behind.length === 0) return true;
+    const failed = behind.filter((node) => / failed$|^error$/.test(node.provision_state));
+    if (failed.length > 0 || performance.now() > until) {
+      for (const node of failed.length > 0 ? failed : behind) process.stdout.write(`  ${complaint(node)}\n`);
+      return false;
     }
-    return false;
-  } finally {
-    table.end();
+    await delay(150, undefined, { signal });
   }
 }
+
+/** Takes out of `waiting` what was accepted. */
+async function ask(client: Client, waiting: Set<string>, target: string, signal: AbortSignal): Promise<void> {
+  for (const name of waiting) {
+    signal.throwIfAborted();
+    const { status } = await client.provision(name, target);
+    if (status === 202) waiting.delete(name);
+    if (status === 503) return;
+  }
+}
+
+const complaint = ({ name, provision_state, last_error }: ShownNode) =>
+  `${name} is in ${provision_state}${last_error ? `: ${last_error}` : ''}`;
 
 export async function nodesOf(client: Client, names: string[]): Promise<ShownNode[]> {
   const wanted = new Set(names);
