@@ -1,16 +1,11 @@
-import type { ConductorRecord, DriverOffer } from '@ingot/domain';
+import type { ConductorRecord } from '@ingot/domain';
 import type { Prisma } from './client.ts';
 import { guarded } from './errors.ts';
 
-export interface Registration {
-  hostname: string;
-  instance: string;
-  conductor_group: string;
-  hardware_types: string[];
-  drivers: { [hardwareType: string]: DriverOffer };
-  pool: string;
-  capacity: number;
-}
+export type Registration = Pick<
+  ConductorRecord,
+  'hostname' | 'instance' | 'conductor_group' | 'hardware_types' | 'drivers' | 'pool' | 'capacity'
+>;
 
 /** Conductors as operators see them; `alive` is reckoned by Postgres's clock. */
 export function conductorStore(prisma: Prisma, aliveMs: number) {

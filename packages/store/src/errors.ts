@@ -43,7 +43,7 @@ export async function guarded<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     if (classify(error).kind === 'unavailable') {
-      throw new Unavailable('The database is not available; the request changed nothing, retry later.', 'DatabaseUnavailable', { cause: error });
+      throw new Unavailable('The database is not available; look at the node before you retry.', 'DatabaseUnavailable', { cause: error });
     }
     throw error;
   }

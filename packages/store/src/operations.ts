@@ -140,8 +140,10 @@ export function operationStore(prisma: Prisma) {
 
     /** Operations that hold a slot: what the admission counter is rebuilt from. */
     holding: () =>
-      query<{ id: string; pool: string }>(
-        `SELECT id::text AS id, pool FROM operations WHERE ended_at IS NULL AND pool IS NOT NULL AND status IN ('intent', 'queued', 'running')`,
+      query<{ id: string; pool: string; queued_seconds: number }>(
+        `SELECT id::text AS id, pool,
+           CASE status WHEN 'queued' THEN extract(epoch FROM now() - accepted_at)::float8 ELSE 0 END AS queued_seconds
+         FROM operations WHERE ended_at IS NULL AND pool IS NOT NULL AND status IN ('intent', 'queued', 'running')`,
       ),
 
     /** How many nodes count against the per-action limits (Ironic: max_concurrent_deploy, max_concurrent_clean). */

@@ -1,5 +1,5 @@
 import type { JsonObject, NodePatch, OperationRecord } from '@ingot/domain';
-import type { Held } from '@ingot/store';
+import type { Held, MoveInput } from '@ingot/store';
 import type { Core } from '../context.ts';
 
 /** Frees what an operation held outside Postgres. Best effort: the reconciler frees what this could not. */
@@ -23,12 +23,12 @@ const left = (deadline: string | null) => (deadline === null ? null : Math.max(0
  * @throws Unavailable when Postgres is down; the reconciler does it then
  * Round trips: 1 Postgres; Redis: slot, lock and job at once.
  */
-export async function compensate(core: Core, held: Held, reason: string, by: 'api' | 'reconciler', fromFence = held.operation.fence): Promise<boolean> {
+export async function compensate(core: Core, held: Held, reason: string, by: 'api' | 'reconciler'): Promise<boolean> {
   const { operation } = held;
   const { waiting, ...before } = operation.before as { waiting?: { verb: string; args: JsonObject; deadline: string | null } };
-  const moved = await core.store.operations.move({
+  const move: MoveInput = {
     operationId: operation.id,
-    fence: fromFence,
+    fence: operation.fence,
     from: ['intent', 'queued'],
     raiseFence: true,
     operation: waiting
@@ -36,16 +36,32 @@ export async function compensate(core: Core, held: Held, reason: string, by: 'ap
       : { status: 'reverted', reason },
     node: { ...(before as NodePatch), reservation: null, last_error: reason },
     history: [{ severity: 'ERROR', event: `${operation.verb} was refused and reverted: ${reason}`, event_type: 'transition' }],
-  });
-  const free = release(core, operation);
-  if (operation.pool) {
-    await core.queue
-      .remove(operation.pool, operation.id, operation.fence)
-      .catch((error: Error) => core.log.warn({ err: error, operation: operation.id }, 'job.remove.failed'));
+  };
+  let moved: Held | undefined;
+  try {
+    moved = await core.store.operations.move(move);
+  } catch (error) {
+    // Not undone yet, the reconciler will: at least its job must not be taken up once Postgres is back.
+    await removeJob(core, operation);
+    throw error;
   }
-  await free;
+  if (!moved && (await goesOn(core, operation))) return false;
+  await Promise.all([release(core, operation), removeJob(core, operation)]);
   if (!moved) return false;
   core.metrics.reverts.inc({ verb: operation.verb, by });
   core.log.warn({ node: operation.node_uuid, operation: operation.id, fence: moved.operation.fence, reason, by }, 'operation.reverted');
   return true;
+}
+
+/** Has a conductor claimed it, or somebody resumed it? Then slot and lock are theirs. */
+async function goesOn(core: Core, operation: OperationRecord): Promise<boolean> {
+  const now = await core.store.operations.get(operation.id);
+  return now !== undefined && ['intent', 'queued', 'running'].includes(now.status);
+}
+
+async function removeJob(core: Core, operation: OperationRecord): Promise<void> {
+  if (!operation.pool) return;
+  await core.queue
+    .remove(operation.pool, operation.id, operation.fence)
+    .catch((error: Error) => core.log.warn({ err: error, operation: operation.id }, 'job.remove.failed'));
 }
