@@ -20,7 +20,14 @@ const schema = z.object({
   INGOT_API_HOST: z.string().default('127.0.0.1'),
   INGOT_API_PORT: count(6385),
   INGOT_API_URL: z.string().url().optional(),
-  INGOT_AUTH_STRATEGY: z.enum(['noauth']).default('noauth'),
+  INGOT_AUTH_STRATEGY: z.enum(['noauth', 'http_basic', 'keystone']).default('noauth'),
+  INGOT_HTPASSWD_FILE: z.string().min(1).optional(),
+  INGOT_KEYSTONE_URL: z.string().url().optional(),
+  INGOT_KEYSTONE_USERNAME: z.string().min(1).default('ironic'),
+  INGOT_KEYSTONE_PASSWORD: z.string().min(1).optional(),
+  INGOT_KEYSTONE_PROJECT: z.string().min(1).default('service'),
+  INGOT_KEYSTONE_DOMAIN: z.string().min(1).default('Default'),
+  INGOT_KEYSTONE_CACHE_MS: count(300_000),
   INGOT_REQUEST_DEADLINE_MS: milliseconds(5_000),
   INGOT_ENQUEUE_TIMEOUT_MS: milliseconds(2_000),
   INGOT_MAX_LIMIT: z.coerce.number().int().positive().default(1_000),
@@ -63,6 +70,32 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+type Environment = z.output<typeof schema>;
+
+/** The strategy with what it needs. @throws ConfigError when that is not there */
+function authentication(e: Environment) {
+  const needed = <T>(name: keyof Environment, value: T | undefined): T => {
+    if (value === undefined) throw new ConfigError(`${name}: must be set for INGOT_AUTH_STRATEGY=${e.INGOT_AUTH_STRATEGY}.`);
+    return value;
+  };
+  switch (e.INGOT_AUTH_STRATEGY) {
+    case 'noauth':
+      return { strategy: 'noauth' } as const;
+    case 'http_basic':
+      return { strategy: 'http_basic', file: needed('INGOT_HTPASSWD_FILE', e.INGOT_HTPASSWD_FILE) } as const;
+    case 'keystone':
+      return {
+        strategy: 'keystone',
+        url: needed('INGOT_KEYSTONE_URL', e.INGOT_KEYSTONE_URL),
+        username: e.INGOT_KEYSTONE_USERNAME,
+        password: needed('INGOT_KEYSTONE_PASSWORD', e.INGOT_KEYSTONE_PASSWORD),
+        project: e.INGOT_KEYSTONE_PROJECT,
+        domain: e.INGOT_KEYSTONE_DOMAIN,
+        cacheMs: e.INGOT_KEYSTONE_CACHE_MS,
+      } as const;
+  }
+}
+
 /**
  * @param env usually process.env
  * @returns the settings, frozen
@@ -87,7 +120,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
     postgresPool: e.INGOT_POSTGRES_POOL,
     redisTimeoutMs: e.INGOT_REDIS_TIMEOUT_MS,
     api: { host: e.INGOT_API_HOST, port: e.INGOT_API_PORT, url: e.INGOT_API_URL ?? `http://${e.INGOT_API_HOST}:${e.INGOT_API_PORT}` },
-    auth: { strategy: e.INGOT_AUTH_STRATEGY },
+    auth: authentication(e),
     /** from intent to answer; after it the reconciler reverts */
     requestDeadlineMs: e.INGOT_REQUEST_DEADLINE_MS,
     enqueueTimeoutMs: e.INGOT_ENQUEUE_TIMEOUT_MS,

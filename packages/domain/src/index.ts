@@ -1,3 +1,5 @@
+export * from './access/identity.ts';
+export * from './access/policy.ts';
 export * from './driver.ts';
 export * from './errors.ts';
 export * from './jsonpatch.ts';
