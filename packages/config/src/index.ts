@@ -8,7 +8,7 @@ const flag = (fallback: boolean) =>
 const list = (fallback: string) =>
   z.string().default(fallback).transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean));
 
-/** Every setting, its environment variable and its default. Nothing else in the project reads the environment. */
+/** Every setting of the processes, its environment variable and its default. Only where `ingot` keeps its files (INGOT_DATA_DIR) and the race points of the tests are read elsewhere. */
 const schema = z.object({
   DATABASE_URL: z.string().url().default('postgresql://ingot:ingot@127.0.0.1:5432/ingot'),
   REDIS_URL: z.string().url().default('redis://127.0.0.1:6379/0'),

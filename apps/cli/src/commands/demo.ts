@@ -18,6 +18,8 @@ const SLOW_ENOUGH_TO_WATCH = { INGOT_FAKE_DELAY_MS: '1500', INGOT_FAKE_JITTER_MS
 export async function demo(exit: boolean): Promise<number> {
   const signal = interruption();
   const data = mkdtempSync(`${tmpdir()}/ingot-demo-`);
+  // Also when a second Ctrl-C ends this process at once.
+  process.on('exit', () => rmSync(data, { recursive: true, force: true }));
   let stack: Stack | undefined;
   try {
     stack = await startStack({
@@ -47,7 +49,6 @@ export async function demo(exit: boolean): Promise<number> {
   } finally {
     if (stack) say('\nstopping');
     await stack?.stop();
-    rmSync(data, { recursive: true, force: true });
   }
 }
 
