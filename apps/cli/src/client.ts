@@ -25,16 +25,26 @@ export interface Answer {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  /** the server's own words */
+  readonly fault: string;
   constructor(request: string, { status, fault }: Answer) {
     super(`${request}: ${status} ${fault}`);
     this.status = status;
+    this.fault = fault;
   }
 }
 
 const NODE_FIELDS = 'uuid,name,provision_state,target_provision_state,reservation,last_error';
 
+/** What shows the API who asks: a Keystone token, or name and password for `http_basic`. */
+export function credentials(env: NodeJS.ProcessEnv): { [header: string]: string } {
+  const { INGOT_API_TOKEN: token, INGOT_API_USER: user, INGOT_API_PASSWORD: password = '' } = env;
+  if (token) return { 'X-Auth-Token': token };
+  return user ? { Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` } : {};
+}
+
 /** A small client of Ingot's API. Its methods throw ApiError for an answer that is not named, Error when there is none. */
-export function clientOf(url: string) {
+export function clientOf(url: string, headers: { [header: string]: string } = {}) {
   async function request(
     method: string,
     path: string,
@@ -44,7 +54,7 @@ export function clientOf(url: string) {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(url + path, {
       method,
-      headers: { 'X-OpenStack-Ironic-API-Version': MICROVERSION, ...json },
+      headers: { 'X-OpenStack-Ironic-API-Version': MICROVERSION, ...headers, ...json },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
     });
@@ -67,6 +77,10 @@ export function clientOf(url: string) {
 
   return {
     url,
+    request,
+    all,
+    /** @param ident uuid or name */
+    node: async (ident: string) => (await request('GET', `/v1/nodes/${encodeURIComponent(ident)}?fields=${NODE_FIELDS}`)).body as ShownNode,
     nodes: () => all<ShownNode>(`/v1/nodes?fields=${NODE_FIELDS}`, 'nodes'),
     conductors: () => all<ShownConductor>('/v1/conductors?detail=true', 'conductors'),
     /** 409: the name is in use */

@@ -8,6 +8,8 @@ import { migrateCommand } from './commands/migrate.ts';
 import { status } from './commands/status.ts';
 import { up } from './commands/up.ts';
 import { upDetached } from './commands/up-detached.ts';
+import { completion, SHELLS, type Shell } from './completion.ts';
+import { addNodeCommands } from './node/commands.ts';
 
 const count = (text: string) => {
   if (!/^[1-9]\d{0,3}$/.test(text))
@@ -74,6 +76,14 @@ program
   )
   .option('--json', 'one JSON object, for programs')
   .action((options: { url?: string; json?: boolean }) => ends(status(options.url, options.json === true)));
+
+addNodeCommands(program, ends);
+
+program
+  .command('completion')
+  .description('a script that completes commands: source <(./ingot completion bash)')
+  .addArgument(program.createArgument('<shell>').choices(SHELLS))
+  .action((shell: Shell) => void process.stdout.write(completion(program, shell)));
 
 program
   .command('doctor')
