@@ -57,10 +57,3 @@ export const looseBoolean = z.union([
     return z.NEVER;
   }),
 ]);
-/** @throws BadRequest */
-export const queryBoolean = (name: string, value: string | undefined) => {
-  if (value === undefined) return undefined;
-  const parsed = looseBoolean.safeParse(value);
-  if (!parsed.success) throw new BadRequest(`Expected a boolean for ${name}, got '${value}'.`);
-  return parsed.data;
-};

@@ -1,28 +1,35 @@
 import { BadRequest, isUuid, NotAcceptable } from '@ingot/domain';
 import type { ListQuery } from '@ingot/store';
-import { queryBoolean } from './body.ts';
+import type { SinceTable } from './arguments.ts';
 import type { ApiRequest } from './route.ts';
 
-export const PAGE_ARGUMENTS = ['limit', 'marker', 'sort_key', 'sort_dir'] as const;
 const FIELDS_SINCE = 8;
 const DETAIL_SINCE = 43;
-/** Field → the microversion 1.N since which it is there. */
-export type SinceTable = { readonly [field: string]: number };
+
+/** The parsed arguments of PAGE, FIELDS and DETAIL. */
+interface PageValues {
+  limit?: number;
+  marker?: string;
+  sort_key?: string;
+  sort_dir?: 'asc' | 'desc';
+}
+interface FieldValues {
+  fields?: string[];
+  detail?: boolean;
+}
 
 /** limit, marker, sort_key and sort_dir of a list request (reference: api.md §3). @throws BadRequest */
-export function pageOf(request: ApiRequest, sortable: readonly string[]): ListQuery {
+export function pageOf(request: ApiRequest<PageValues>, sortable: readonly string[]): ListQuery {
   const { limit, marker, sort_key = 'id', sort_dir = 'asc' } = request.query;
   const max = request.core.config.maxLimit;
-  const wanted = limit === undefined ? max : Number(limit);
-  if (!Number.isInteger(wanted) || limit === '') throw new BadRequest(`Expected an integer for limit: ${limit}`);
+  const wanted = limit ?? max;
   if (wanted < 1) throw new BadRequest('Limit must be positive');
-  if (sort_dir !== 'asc' && sort_dir !== 'desc') throw new BadRequest(`Invalid sort direction: ${sort_dir}. Acceptable values are 'asc' or 'desc'`);
   if (sort_key !== 'id' && !sortable.includes(sort_key)) throw new BadRequest(`The sort_key value "${sort_key}" is an invalid field for sorting`);
   return { limit: Math.min(wanted, max), sortKey: sort_key, sortDir: sort_dir, ...(marker === undefined ? {} : { marker }) };
 }
 
 /** As `pageOf`, for lists whose marker is a uuid and whose fields have versions. @throws BadRequest, NotAcceptable */
-export function uuidPageOf(request: ApiRequest, sortable: readonly string[], since: SinceTable = {}): ListQuery {
+export function uuidPageOf(request: ApiRequest<PageValues>, sortable: readonly string[], since: SinceTable = {}): ListQuery {
   const page = pageOf(request, sortable);
   if (page.marker !== undefined && !isUuid(page.marker)) throw new BadRequest(`Expected UUID for marker: ${page.marker}`);
   if ((since[page.sortKey ?? 'id'] ?? 1) > request.minor) throw new NotAcceptable();
@@ -34,10 +41,10 @@ export function uuidPageOf(request: ApiRequest, sortable: readonly string[], sin
  * @param items as read, before anything is left out
  * @param fields what the page shows, where that is a choice
  */
-export function nextLink(request: ApiRequest, path: string, page: ListQuery, items: { uuid: string }[], fields?: readonly string[]): { next?: string } {
+export function nextLink(request: Pick<ApiRequest, 'given' | 'baseUrl'>, path: string, page: ListQuery, items: { uuid: string }[], fields?: readonly string[]): { next?: string } {
   const last = items.at(-1);
   if (!last || items.length < page.limit) return {};
-  const { limit: _limit, marker: _marker, sort_key: _key, sort_dir: _dir, fields: _fields, ...filters } = request.query;
+  const { limit: _limit, marker: _marker, sort_key: _key, sort_dir: _dir, fields: _fields, ...filters } = request.given;
   const query = new URLSearchParams({ sort_key: page.sortKey ?? 'id', sort_dir: page.sortDir ?? 'asc', ...filters });
   if (fields) query.set('fields', fields.filter((field) => field !== 'links').join(','));
   query.set('limit', String(page.limit));
@@ -45,20 +52,15 @@ export function nextLink(request: ApiRequest, path: string, page: ListQuery, ite
   return { next: `${request.baseUrl}${path}?${query.toString().replaceAll('%2C', ',')}` };
 }
 
-/** A comma separated argument: lower case, trimmed. */
-export const listArgument = (text: string) => text.split(',').map((item) => item.trim().toLowerCase()).filter(Boolean);
-
 /** fields= as a list. @throws BadRequest when one does not exist */
-export function fieldsOf(request: ApiRequest, known: readonly string[]): string[] | undefined {
-  if (request.query.fields === undefined) return undefined;
-  const fields = listArgument(request.query.fields);
-  const unknown = fields.filter((name) => !known.includes(name));
+export function fieldsOf(request: ApiRequest<FieldValues>, known: readonly string[]): string[] | undefined {
+  const unknown = request.query.fields?.filter((name) => !known.includes(name)) ?? [];
   if (unknown.length) throw new BadRequest(`Field(s) "${unknown.join(', ')}" are not valid`);
-  return fields;
+  return request.query.fields;
 }
 
 /** As `fieldsOf`, by the request's version. @throws NotAcceptable for a field, or the argument itself, that is newer */
-export function versionedFields(request: ApiRequest, since: SinceTable): string[] | undefined {
+export function versionedFields(request: ApiRequest<FieldValues>, since: SinceTable): string[] | undefined {
   if (request.query.fields === undefined) return undefined;
   if (request.minor < FIELDS_SINCE) throw new NotAcceptable();
   const fields = fieldsOf(request, Object.keys(since));
@@ -71,9 +73,9 @@ export function versionedFields(request: ApiRequest, since: SinceTable): string[
  * @param detailed the `/detail` form of the path
  * @throws BadRequest, NotAcceptable
  */
-export function shownFields(request: ApiRequest, since: SinceTable, brief: readonly string[], detailed: boolean): readonly string[] | undefined {
+export function shownFields(request: ApiRequest<FieldValues>, since: SinceTable, brief: readonly string[], detailed: boolean): readonly string[] | undefined {
   if (detailed) return undefined;
-  const detail = queryBoolean('detail', request.query.detail);
+  const { detail } = request.query;
   if (detail && request.minor < DETAIL_SINCE) throw new BadRequest('Invalid query parameter detail: it needs API version 1.43');
   const fields = versionedFields(request, since);
   if (detail && fields) throw new BadRequest('Can not specify ?detail=True and fields in the same request.');

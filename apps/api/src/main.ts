@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, ConfigError, loadConfig } from '@ingot/config';
 import { armFromEnvironment, createCore, startReconciler } from '@ingot/core';
+import { createAuthenticator } from './auth/index.ts';
 import { ROUTES } from './routes/index.ts';
 import { buildServer } from './server.ts';
 
 /** Runs the API until it is stopped. Postgres or Redis being down shows in /readyz and in 503s, not in a crash. */
 export async function runApi(config: Config): Promise<{ stop(): Promise<void> }> {
   const core = createCore(config, { role: 'api' });
-  const app = buildServer(core, ROUTES);
+  const app = buildServer(core, ROUTES, createAuthenticator(config));
   try {
     const address = await app.listen({ host: config.api.host, port: config.api.port });
     core.log.info({ url: config.api.url, address }, 'api.ready');

@@ -1,44 +1,44 @@
-import { BadRequest, isProvisionState, isUuid, NotAcceptable } from '@ingot/domain';
+import { BadRequest, isProvisionState, isUuid } from '@ingot/domain';
 import type { NodeFilters } from '@ingot/store';
-import { queryBoolean } from './body.ts';
-import { requireMinor } from './negotiate.ts';
+import { flag, names, oneOf, text, uuid } from './arguments.ts';
+import { ownProject } from './auth/guard.ts';
 import type { ApiRequest } from './route.ts';
 
-/** Filter of GET /v1/nodes → the microversion 1.N it needs. Two are not gated, as in Ironic. */
-const SINCE: { readonly [filter: string]: number } = {
-  chassis_uuid: 1, instance_uuid: 1, associated: 1, maintenance: 1, retired: 1, description_contains: 1, project: 1, provision_state: 9, driver: 16,
-  resource_class: 21, fault: 42, conductor_group: 46, conductor: 49, owner: 50, lessee: 65, shard: 82, sharded: 82, parent_node: 83,
-  include_children: 83, instance_name: 104,
-};
-export const NODE_FILTERS = Object.keys(SINCE);
-const BOOLEANS = ['associated', 'maintenance', 'retired', 'sharded', 'include_children'];
 const FAULTS = ['power failure', 'clean failure', 'rescue abort failure', 'service failure'];
 /** Known to Ironic, but no node is ever in them. */
 const PAST_STATES = ['deleted', 'deploy complete'];
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-function valueOf(name: string, value: string): unknown {
-  if (BOOLEANS.includes(name)) return queryBoolean(name, value);
-  if (name.endsWith('_uuid') && !isUuid(value)) throw new BadRequest(`Expected UUID for ${name}: ${value}`);
-  if (name === 'shard') return value.split(',').map((shard) => shard.trim()).filter(Boolean);
-  if (name === 'conductor_group') return value.toLowerCase();
-  if (name === 'provision_state' && !isProvisionState(value) && !PAST_STATES.includes(value)) throw new BadRequest(`Provision state "${value}" is not valid`);
-  if (name === 'fault' && !FAULTS.includes(value)) throw new BadRequest(`Unrecognized fault "${value}" is specified, allowed faults are ${FAULTS.join(', ')}`);
-  return value;
-}
+const provisionState = {
+  ...text({ since: 9 }),
+  parse: (value: string) => {
+    if (!isProvisionState(value) && !PAST_STATES.includes(value)) throw new BadRequest(`Provision state "${value}" is not valid`);
+    return value;
+  },
+};
 
-/** The filters of a node list. 1 Postgres round trip more when the parent is given by name. @throws BadRequest, NotAcceptable */
-export async function nodeFilters(request: ApiRequest): Promise<NodeFilters> {
-  const filters: { [name: string]: unknown } = {};
-  for (const [name, value] of Object.entries(request.query)) {
-    const since = SINCE[name];
-    if (since === undefined || name === 'conductor') continue;
-    if (name === 'instance_name' && request.minor < since) throw new NotAcceptable();
-    requireMinor(request.minor, since);
-    filters[name] = valueOf(name, value);
+/** Filters of a node list, each with the microversion 1.N it needs. Two are not gated, as in Ironic. */
+export const NODE_FILTERS = {
+  chassis_uuid: uuid(), instance_uuid: uuid(), associated: flag(), maintenance: flag(), retired: flag(), description_contains: text(), project: text(),
+  provision_state: provisionState, driver: text({ since: 16 }), resource_class: text({ since: 21 }),
+  fault: oneOf(FAULTS, (value) => `Unrecognized fault "${value}" is specified, allowed faults are ${FAULTS.join(', ')}`, { since: 42 }),
+  conductor_group: { ...text({ since: 46 }), parse: (value: string) => value.toLowerCase() },
+  conductor: text({ since: 49 }), owner: text({ since: 50 }), lessee: text({ since: 65 }), shard: names({ since: 82 }), sharded: flag({ since: 82 }),
+  parent_node: text({ since: 83 }), include_children: flag({ since: 83 }), instance_name: text({ since: 104, unnamed: true }),
+};
+type FilterValues = { [K in keyof typeof NODE_FILTERS]?: ReturnType<(typeof NODE_FILTERS)[K]['parse']> };
+
+/**
+ * The filters of a node list, and what the caller may see of it.
+ * 1 Postgres round trip more when the parent is given by name.
+ */
+export async function nodeFilters({ query, core, identity }: ApiRequest<FilterValues>): Promise<NodeFilters> {
+  const filters: NodeFilters = {};
+  for (const name of Object.keys(NODE_FILTERS) as (keyof FilterValues)[]) {
+    if (name !== 'conductor' && query[name] !== undefined) Object.assign(filters, { [name]: query[name] });
   }
-  if (request.query.conductor !== undefined) requireMinor(request.minor, SINCE.conductor as number);
-  const parent = filters.parent_node as string | undefined;
-  if (parent !== undefined && !isUuid(parent)) filters.parent_node = (await request.core.store.nodes.get(parent))?.uuid ?? NOBODY;
-  return filters as NodeFilters;
+  const parent = filters.parent_node;
+  if (parent !== undefined && !isUuid(parent)) filters.parent_node = (await core.store.nodes.get(parent))?.uuid ?? NOBODY;
+  const own = ownProject(identity, 'node:list_all');
+  return own === undefined ? filters : { ...filters, visible_to: own };
 }

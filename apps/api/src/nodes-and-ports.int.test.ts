@@ -6,6 +6,7 @@ import { migrate } from '@ingot/store';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ROUTES } from './routes/index.ts';
+import { noauth } from './auth/authenticator.ts';
 import { buildServer } from './server.ts';
 
 /** The whole API in this process on a real Postgres, with a conductor that is only a row: nothing here needs it to work. */
@@ -32,7 +33,7 @@ beforeAll(async () => {
     { role: 'api' },
   );
   await core.store.conductors.register({ hostname: 'host-1', instance: randomUUID(), conductor_group: '', hardware_types: ['fake-hardware'], drivers: { 'fake-hardware': offer }, pool: 'p', capacity: 1 });
-  app = buildServer(core, ROUTES);
+  app = buildServer(core, ROUTES, noauth);
 });
 afterAll(async () => {
   await app?.close();

@@ -1,38 +1,68 @@
 import type { Core } from '@ingot/core';
+import type { Identity, Policy } from '@ingot/domain';
+import type { z } from 'zod';
+import type { Argument, SinceTable } from './arguments.ts';
 
-/** One request after negotiation and parsing; handlers see nothing of the HTTP library. */
-export interface ApiRequest {
+/** One request after authentication, negotiation and parsing; handlers see nothing of the HTTP library. */
+export interface ApiRequest<Q = object, B = unknown> {
   params: { [name: string]: string };
-  /** Query arguments as sent; the route's `query` list has been checked against it. */
-  query: { [name: string]: string };
-  /** Parsed JSON body, or undefined where none was sent. */
-  body: unknown;
+  /** query arguments as the route's `query` parses them */
+  query: Q;
+  /** query arguments as sent, for links to the next page */
+  given: { [name: string]: string };
+  /** body as the route's `body` parses it; undefined where the route takes none */
+  body: B;
   /** Negotiated microversion: N of 1.N. */
   minor: number;
   /** `http://host:port` for absolute links. */
   baseUrl: string;
   requestId: string;
+  identity: Identity;
   core: Core;
 }
 
-export interface Answer {
-  status: number;
-  /** Absent for 202 and 204: an empty body without content type. */
+/** What a handler gives. Without a body nothing is sent, not even a content type. */
+export interface Reply {
   body?: unknown;
   /** Path below baseUrl. */
   location?: string;
+  /** where it is not the route's `success` */
+  status?: number;
 }
 
-/** One endpoint. `since` is the one declarative line that gates it; `below` says what an older client gets. */
-export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Arguments = { readonly [name: string]: Argument<unknown> };
+type Values<Q extends Arguments> = { [K in keyof Q]?: Q[K] extends Argument<infer T> ? T : never };
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One endpoint: all that is said about it stands here, and nowhere else. */
+export interface Route<Q extends Arguments = Arguments, B = unknown> {
+  method: Method;
   /** Fastify path, below the root: `/v1/nodes/:node_ident/states` */
   path: string;
+  /** one line for people */
+  summary: string;
+  /** the one declarative line that gates it; `below` says what an older client gets (default 404) */
   since?: number;
   below?: 404 | 405 | 406;
-  /** Names of the query arguments it takes; any other is a 400 `Unexpected arguments`. */
-  query?: readonly string[];
-  /** KiB, default 1024 (provision: 65536). */
+  /** who may; a rule of the node or record that the path names */
+  policy: Policy;
+  /** arguments it takes; any other is a 400 `Unexpected arguments` */
+  query?: Q;
+  /** what its body must be; a route without takes any body for none */
+  body?: z.ZodType<B>;
+  /** body fields that are newer than 1.1; one that the request's version does not have is a 406 */
+  bodySince?: SinceTable;
+  /** body fields may come as query arguments too, and null is as good as absent (reference: api.md §3) */
+  bodyOrQuery?: true;
+  /** KiB, default 1024 */
   bodyLimitKib?: number;
-  handler: (request: ApiRequest) => Promise<Answer>;
+  success: 200 | 201 | 202 | 204;
+  /** JSON schema of the answer's body */
+  answer?: object;
+  handler: (request: ApiRequest<Values<Q>, B>) => Promise<Reply>;
+}
+
+/** An entry of the route table; the handler's types come from its own declarations. */
+export function route<Q extends Arguments = Record<never, never>, B = undefined>(spec: Route<Q, B>): Route {
+  return spec as unknown as Route;
 }

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { loadConfig } from '@ingot/config';
 import type { Core } from '@ingot/core';
-import { noFreeWorker } from '@ingot/domain';
+import { noFreeWorker, UNRESTRICTED } from '@ingot/domain';
 import { createLog, createMetrics } from '@ingot/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Route } from './route.ts';
+import { z } from 'zod';
+import { integer, text } from './arguments.ts';
+import { noauth, Unauthorized } from './auth/authenticator.ts';
+import { type Route, route } from './route.ts';
 import { buildServer } from './server.ts';
 
 const store = { ping: vi.fn(async () => undefined) };
@@ -16,20 +19,27 @@ function stubCore(): Core {
   return parts as unknown as Core;
 }
 let release: (() => void) | undefined;
-const ok = async () => ({ status: 200, body: {} });
+const ok = async () => ({ body: {} });
+const open = { summary: 'x', policy: 'public', success: 200 } as const;
 const ROUTES: Route[] = [
-  { method: 'GET', path: '/', handler: ok },
-  { method: 'GET', path: '/v1', handler: async ({ baseUrl }) => ({ status: 200, body: { baseUrl } }) },
-  { method: 'GET', path: '/v1/things', query: ['a', 'b'], handler: async ({ query, minor }) => ({ status: 200, body: { query, minor } }) },
-  { method: 'POST', path: '/v1/things', handler: async ({ body }) => ({ status: 201, body: { body }, location: '/v1/things/1' }) },
-  { method: 'GET', path: '/v1/nodes/:node_ident', handler: async ({ params }) => ({ status: 200, body: params }) },
-  { method: 'PUT', path: '/v1/nodes/:node_ident', bodyLimitKib: 2048, handler: async () => ({ status: 202, location: '/v1/nodes/n/states' }) },
-  { method: 'DELETE', path: '/v1/nodes/:node_ident', handler: async () => ({ status: 204 }) },
-  { method: 'GET', path: '/v1/busy', handler: async () => { throw noFreeWorker(); } },
-  { method: 'GET', path: '/v1/bug', handler: async () => { throw new Error('secret detail', { cause: new Error('deeper') }); } },
-  { method: 'GET', path: '/v1/slow', handler: () => new Promise((resolve) => { release = () => resolve({ status: 200, body: { slow: true } }); }) },
-  { method: 'GET', path: '/v1/new', since: 50, handler: ok },
-  { method: 'POST', path: '/v1/new', since: 50, below: 405, handler: ok },
+  route({ ...open, method: 'GET', path: '/', handler: ok }),
+  route({ ...open, method: 'GET', path: '/v1', handler: async ({ baseUrl }) => ({ body: { baseUrl } }) }),
+  route({ ...open, method: 'GET', path: '/v1/things', query: { a: text(), b: text(), c: integer({ since: 9 }) }, handler: async ({ query, minor }) => ({ body: { query, minor } }) }),
+  route({ ...open, method: 'POST', path: '/v1/things', body: z.unknown(), success: 201, handler: async ({ body }) => ({ body: { body }, location: '/v1/things/1' }) }),
+  route({ ...open, method: 'GET', path: '/v1/nodes/:node_ident', handler: async ({ params }) => ({ body: params }) }),
+  route({ ...open, method: 'PUT', path: '/v1/nodes/:node_ident', bodyLimitKib: 2048, success: 202, handler: async () => ({ location: '/v1/nodes/n/states' }) }),
+  route({ ...open, method: 'DELETE', path: '/v1/nodes/:node_ident', success: 204, handler: async () => ({}) }),
+  route({ ...open, method: 'GET', path: '/v1/busy', handler: async () => { throw noFreeWorker(); } }),
+  route({ ...open, method: 'GET', path: '/v1/bug', handler: async () => { throw new Error('secret detail', { cause: new Error('deeper') }); } }),
+  route({ ...open, method: 'GET', path: '/v1/slow', handler: () => new Promise((resolve) => { release = () => resolve({ body: { slow: true } }); }) }),
+  route({ ...open, method: 'GET', path: '/v1/new', since: 50, handler: ok }),
+  route({ ...open, method: 'POST', path: '/v1/new', since: 50, below: 405, handler: ok }),
+  route({ ...open, method: 'PUT', path: '/v1/new', since: 50, below: 406, handler: ok }),
+  route({ ...open, method: 'GET', path: '/v1/private', policy: 'node:list', handler: async ({ identity }) => ({ body: identity }) }),
+  route({
+    ...open, method: 'PUT', path: '/v1/either', body: z.strictObject({ target: z.string(), extra: z.string().optional() }), bodySince: { extra: 20 }, bodyOrQuery: true,
+    handler: async ({ body }) => ({ body }),
+  }),
 ];
 
 describe('the HTTP server', () => {
@@ -37,7 +47,7 @@ describe('the HTTP server', () => {
   let core: Core;
   beforeEach(() => {
     core = stubCore();
-    app = buildServer(core, ROUTES);
+    app = buildServer(core, ROUTES, noauth);
   });
   afterEach(() => app.close());
   const inner = (answer: { body: string }) => JSON.parse(JSON.parse(answer.body).error_message);
@@ -96,6 +106,38 @@ describe('the HTTP server', () => {
     const version = { 'x-openstack-ironic-api-version': '1.50' };
     expect([(await get('/v1/new')).statusCode, (await get('/v1/new', version)).statusCode]).toEqual([404, 200]);
     expect([(await send('POST', '/v1/new')).statusCode, (await send('POST', '/v1/new', undefined, version)).statusCode]).toEqual([405, 200]);
+  });
+  it('answers 406 where the gate is the handler\'s', async () => {
+    const old = await send('PUT', '/v1/new');
+    expect([old.statusCode, inner(old).faultstring]).toEqual([406, 'Request not acceptable.']);
+  });
+  it('parses arguments as declared, and gates them', async () => {
+    const version = { 'x-openstack-ironic-api-version': '1.9' };
+    expect((await get('/v1/things?c=7', version)).json().query).toEqual({ c: 7 });
+    expect(inner(await get('/v1/things?c=x', version)).faultstring).toBe('Expected an integer for c: x');
+    expect([(await get('/v1/things?c=7')).statusCode, inner(await get('/v1/things?c=7')).faultstring]).toEqual([406, 'Request not acceptable. The minimal required API version should be 1.9']);
+  });
+  it('takes simple arguments from body or query, the body first, and gates them', async () => {
+    const version = { 'x-openstack-ironic-api-version': '1.20', ...json };
+    expect((await send('PUT', '/v1/either?target=q')).json()).toEqual({ target: 'q' });
+    expect((await send('PUT', '/v1/either?target=q', '{"target":"b","extra":null}', json)).json()).toEqual({ target: 'b' });
+    expect((await send('PUT', '/v1/either', '{"target":"b","extra":"e"}', version)).statusCode).toBe(200);
+    expect((await send('PUT', '/v1/either', '{"target":"b","extra":"e"}', json)).statusCode).toBe(406);
+    for (const body of ['[]', '"x"', '{"zz":1}']) expect((await send('PUT', '/v1/either?target=q', body, json)).statusCode, body).toBe(400);
+    expect(inner(await send('PUT', '/v1/either')).faultstring).toBe('Missing mandatory parameter: target');
+  });
+  it('asks who it is before anything else, except where it is public', async () => {
+    const closed = buildServer(core, ROUTES, {
+      authenticate: async ({ 'x-auth-token': token }) => {
+        if (token !== 'right') throw new Unauthorized('Basic realm="x"', { error: { message: 'no', code: 401 } });
+        return { ...UNRESTRICTED, unrestricted: false, roles: ['reader'] };
+      },
+    });
+    const ask = (url: string, headers = {}) => closed.inject({ method: 'GET', url, headers });
+    expect((await ask('/v1/things')).statusCode).toBe(200);
+    const refused = await ask('/v1/private', { 'x-openstack-ironic-api-version': '1.200' });
+    expect([refused.statusCode, refused.headers['www-authenticate'], refused.json()]).toEqual([401, 'Basic realm="x"', { error: { message: 'no', code: 401 } }]);
+    expect((await ask('/v1/private', { 'x-auth-token': 'right' })).json()).toMatchObject({ roles: ['reader'] });
   });
   it('serves paths without /v1, with a trailing slash, and any query', async () => {
     expect((await get('/things')).statusCode).toBe(200);

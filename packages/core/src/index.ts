@@ -15,5 +15,5 @@ export { type Conductor, type JobOutcome, runJob } from './work/run.ts';
 export { createNode } from './nodes/create.ts';
 export { changeTraits, deleteNode, removeTrait, setMaintenance } from './nodes/others.ts';
 export { type NodeUpdate, updateNode } from './nodes/update.ts';
-export { createPort, deletePort, findPort, updatePort } from './ports/change.ts';
+export { createPort, deletePort, findPort, portNotFound, updatePort } from './ports/change.ts';
 export { portAddress } from './ports/rules.ts';

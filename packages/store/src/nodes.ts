@@ -1,4 +1,4 @@
-import { Conflict, isUuid, type NodePatch, type NodeRecord } from '@ingot/domain';
+import { Conflict, isUuid, type NodePatch, type NodeRecord, type Ownership } from '@ingot/domain';
 import type { Prisma } from './client.ts';
 import { NODE_COLUMNS, writable } from './columns.ts';
 import { classify, guarded } from './errors.ts';
@@ -27,6 +27,8 @@ export interface NodeFilters {
   description_contains?: string;
   /** owner or lessee */
   project?: string;
+  /** only what this project owns or leases, beside any other filter */
+  visible_to?: string;
 }
 const PLAIN = ['provision_state', 'driver', 'resource_class', 'conductor_group', 'owner', 'lessee', 'fault', 'instance_name'] as const;
 const UUIDS = ['instance_uuid', 'chassis_uuid', 'parent_node'] as const;
@@ -49,6 +51,11 @@ export function nodeStore(prisma: Prisma) {
     async get(ident: string): Promise<NodeRecord | undefined> {
       const column = isUuid(ident) ? 'uuid = $1::uuid' : 'name = $1';
       return (await query<{ node: NodeRecord }>(`SELECT to_jsonb(n) AS node FROM nodes n WHERE n.${column}`, ident))[0]?.node;
+    },
+    /** @param ident uuid or name. @returns whose node it is */
+    async ownership(ident: string): Promise<Ownership | undefined> {
+      const column = isUuid(ident) ? 'uuid = $1::uuid' : 'name = $1';
+      return (await query<Ownership>(`SELECT n.owner, n.lessee FROM nodes n WHERE n.${column}`, ident))[0];
     },
     /** @throws Conflict with Ironic's texts when uuid, name or instance_uuid is taken */
     async create(fields: Partial<NodeRecord> & { uuid: string; driver: string }): Promise<NodeRecord> {
@@ -109,7 +116,7 @@ export function nodeStore(prisma: Prisma) {
       if (filters.description_contains !== undefined) where.add('position(? in n.description) > 0', filters.description_contains);
       if (filters.shard !== undefined) where.add('n.shard = ANY (?::text[])', filters.shard);
       if (filters.sharded !== undefined) where.add(`n.shard IS ${filters.sharded ? 'NOT ' : ''}NULL`);
-      if (filters.project !== undefined) where.add('(n.owner = ? OR n.lessee = ?)', filters.project);
+      for (const project of [filters.project, filters.visible_to]) if (project !== undefined) where.add('(n.owner = ? OR n.lessee = ?)', project);
       if (filters.parent_node === undefined && !filters.include_children) where.add('n.parent_node IS NULL');
       const rows = await query<{ row: NodeRecord }>(pageSql('nodes', 'n', where, page), ...where.values);
       return rows.map((each) => each.row);

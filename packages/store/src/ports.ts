@@ -1,4 +1,4 @@
-import { Conflict, type PortRecord } from '@ingot/domain';
+import { Conflict, isUuid, type Ownership, type PortRecord } from '@ingot/domain';
 import type { Prisma } from './client.ts';
 import { PORT_COLUMNS, writable } from './columns.ts';
 import { classify, guarded } from './errors.ts';
@@ -13,6 +13,8 @@ export interface PortFilters {
   conductor_groups?: string[];
   /** of nodes that this project owns or leases */
   project?: string;
+  /** as `project`, beside any other filter */
+  visible_to?: string;
 }
 
 function duplicate(error: unknown, fields: Partial<PortRecord>): unknown {
@@ -77,6 +79,11 @@ export function portStore(prisma: Prisma) {
       const rows = await query(`WITH ${FREE_NODE} DELETE FROM ports p USING free WHERE p.uuid = $2::uuid AND p.node_uuid = free.uuid RETURNING p.id`, port.node_uuid, port.uuid);
       return rows.length === 1;
     },
+    /** @param ident uuid or name of a port. @returns whose node it belongs to */
+    async ownership(ident: string): Promise<Ownership | undefined> {
+      const named = isUuid(ident) ? 'p.uuid = $1::uuid' : 'p.name = $1';
+      return (await query<Ownership>(`SELECT n.owner, n.lessee FROM ports p JOIN nodes n ON n.uuid = p.node_uuid WHERE ${named}`, ident))[0];
+    },
     async list(filters: PortFilters, page: ListQuery): Promise<PortRecord[]> {
       const where = new Where();
       const ofNodes = (condition: string, value: unknown) => where.add(`EXISTS (SELECT FROM nodes n WHERE n.uuid = p.node_uuid AND ${condition})`, value);
@@ -84,7 +91,7 @@ export function portStore(prisma: Prisma) {
       if (filters.address !== undefined) where.add('p.address = ?', filters.address.toLowerCase());
       if (filters.shard !== undefined) ofNodes('n.shard = ANY (?::text[])', filters.shard);
       if (filters.conductor_groups !== undefined) ofNodes('n.conductor_group = ANY (?::text[])', filters.conductor_groups);
-      if (filters.project !== undefined) ofNodes('(n.owner = ? OR n.lessee = ?)', filters.project);
+      for (const project of [filters.project, filters.visible_to]) if (project !== undefined) ofNodes('(n.owner = ? OR n.lessee = ?)', project);
       return (await query<{ row: PortRecord }>(pageSql('ports', 'p', where, page), ...where.values)).map((each) => each.row);
     },
   };

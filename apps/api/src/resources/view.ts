@@ -1,5 +1,5 @@
 import type { JsonObject } from '@ingot/domain';
-import type { SinceTable } from '../listing.ts';
+import type { SinceTable } from '../arguments.ts';
 import type { ApiRequest } from '../route.ts';
 
 /** How a record looks on the wire, as data. What `since` does not name never leaves the process. */

@@ -1,11 +1,11 @@
 import { agentConfig, continueInspection, heartbeat, lookupNode } from '@ingot/core';
 import { BadRequest, type JsonObject, type NodeRecord, normalMac, NotFound } from '@ingot/domain';
 import { z } from 'zod';
-import { parseBody } from '../body.ts';
+import { text } from '../arguments.ts';
 import { RouterError } from '../errors.ts';
 import { links } from '../listing.ts';
 import { masked } from '../resources/mask.ts';
-import type { Route } from '../route.ts';
+import { route } from '../route.ts';
 
 const BEAT = z.strictObject({
   callback_url: z.string().refine((url) => url === '' || url.includes('http'), 'must be an http(s) URL'),
@@ -28,22 +28,20 @@ function lookupAnswer(node: NodeRecord, token: string | null, baseUrl: string) {
 }
 
 /** What a booted agent calls. Open, but token-checked. */
-export const routes: Route[] = [
-  {
-    method: 'GET', path: '/v1/lookup', since: 22, query: ['addresses', 'node_uuid'],
+export const routes = [
+  route({
+    method: 'GET', path: '/v1/lookup', since: 22, summary: 'What a booted agent asks first', policy: 'public', query: { addresses: text(), node_uuid: text() }, success: 200,
     handler: async ({ core, query, minor, baseUrl }) => {
       if (!query.addresses && query.node_uuid === undefined) throw new BadRequest('Missing mandatory parameter: addresses');
       const addresses = macs(query.addresses?.split(',') ?? []);
       if (addresses.length === 0 && query.node_uuid === undefined) throw new NotFound();
       const { node, token } = await lookupNode(core, { addresses, minor, ...optional('nodeUuid', query.node_uuid) });
-      return { status: 200, body: lookupAnswer(node, token, baseUrl) };
+      return { body: lookupAnswer(node, token, baseUrl) };
     },
-  },
-  {
-    method: 'POST', path: '/v1/heartbeat/:node_ident', since: 22, query: Object.keys(BEAT.shape),
-    handler: async ({ core, body = {}, query, params, minor, requestId }) => {
-      if (typeof body !== 'object' || body === null) throw new BadRequest('The request body must be a JSON object.');
-      const beat = parseBody(BEAT, { ...query, ...body });
+  }),
+  route({
+    method: 'POST', path: '/v1/heartbeat/:node_ident', since: 22, summary: 'An agent is ready for its next order', policy: 'public', body: BEAT, bodyOrQuery: true, success: 202,
+    handler: async ({ core, body: beat, params, minor, requestId }) => {
       const early = BEAT_SINCE.find(([field, since]) => beat[field] !== undefined && minor < since);
       if (early) throw new BadRequest(`Field "${early[0]}" not recognised in this version.`);
       await heartbeat(core, {
@@ -51,24 +49,23 @@ export const routes: Route[] = [
         ...optional('agentVersion', beat.agent_version), ...optional('agentVerifyCa', beat.agent_verify_ca),
         ...optional('agentStatus', beat.agent_status), ...optional('agentStatusMessage', beat.agent_status_message),
       });
-      return { status: 202 };
+      return {};
     },
-  },
-  {
-    method: 'POST', path: '/v1/continue_inspection', query: ['node_uuid'], bodyLimitKib: 16_384,
-    handler: async ({ core, body, query, minor, baseUrl, requestId }) => {
+  }),
+  route({
+    method: 'POST', path: '/v1/continue_inspection', summary: 'An agent sends what it found', policy: 'public', query: { node_uuid: text() }, body: INSPECTED, bodyLimitKib: 16_384, success: 202,
+    handler: async ({ core, body: data, query, minor, baseUrl, requestId }) => {
       // Ramdisks that send no version (1.1) are served too, in the form they know.
       const old = minor === 1;
       if (!old && minor < 84) throw new RouterError(404, 'API version 1.84 or newer is required');
       if (old && query.node_uuid !== undefined) throw new BadRequest('Unexpected arguments: node_uuid');
-      const data = parseBody(INSPECTED, body);
       const addresses = macs((data.inventory.interfaces ?? []).map((one) => one.mac_address));
       if (query.node_uuid === undefined && addresses.length === 0) throw new NotFound();
       const which = { addresses, ...optional('nodeUuid', query.node_uuid) };
       // Before the data is taken: after it the node may be past the states in which an agent is expected.
       const known = old ? undefined : await lookupNode(core, { ...which, minor });
       const { uuid } = await continueInspection(core, { ...which, data: data as JsonObject, minor: old ? 84 : minor, requestId });
-      return { status: 202, body: known ? lookupAnswer(known.node, known.token, baseUrl) : { uuid } };
+      return { body: known ? lookupAnswer(known.node, known.token, baseUrl) : { uuid } };
     },
-  },
+  }),
 ];

@@ -1,7 +1,7 @@
 import { BadRequest, type ConductorRecord, NotFound } from '@ingot/domain';
-import { queryBoolean } from '../body.ts';
-import { fieldsOf, links, nextLink, PAGE_ARGUMENTS, pageOf } from '../listing.ts';
-import type { ApiRequest, Route } from '../route.ts';
+import { DETAIL, FIELDS as FIELDS_ARGUMENT, PAGE } from '../arguments.ts';
+import { fieldsOf, links, nextLink, pageOf } from '../listing.ts';
+import { type ApiRequest, type Reply, route } from '../route.ts';
 
 const BRIEF = ['hostname', 'conductor_group', 'alive'];
 const FIELDS = [...BRIEF, 'drivers', 'created_at', 'updated_at', 'links'];
@@ -15,9 +15,9 @@ function view(request: ApiRequest, conductor: ConductorRecord, fields: string[] 
 const missing = (hostname: string) => new NotFound(`Conductor ${hostname} could not be found.`, 'ConductorNotFound');
 
 /** Conductors are few: the page is cut here. The marker is a hostname. */
-async function list(request: ApiRequest) {
+async function list(request: Parameters<typeof fieldsOf>[0] & Parameters<typeof pageOf>[0]): Promise<Reply> {
   const asked = fieldsOf(request, FIELDS);
-  const detail = queryBoolean('detail', request.query.detail) === true;
+  const detail = request.query.detail === true;
   if (detail && asked) throw new BadRequest("Can't fetch a subset of fields with 'detail' set");
   const page = pageOf(request, SORTABLE);
   const all = await request.core.store.conductors.list();
@@ -30,19 +30,19 @@ async function list(request: ApiRequest) {
   if (page.marker !== undefined && start === 0) throw missing(page.marker);
   const shown = all.slice(start, start + page.limit);
   const next = nextLink(request, '/v1/conductors', page, shown.map(({ hostname }) => ({ uuid: hostname })));
-  return { status: 200, body: { conductors: shown.map((one) => view(request, one, asked ?? (detail ? FIELDS : BRIEF))), ...next } };
+  return { body: { conductors: shown.map((one) => view(request, one, asked ?? (detail ? FIELDS : BRIEF))), ...next } };
 }
 
-export const routes: Route[] = [
-  { method: 'GET', path: '/v1/conductors', since: 49, query: [...PAGE_ARGUMENTS, 'fields', 'detail'], handler: list },
-  {
-    method: 'GET', path: '/v1/conductors/:hostname', since: 49, query: ['fields'],
+export const routes = [
+  route({ method: 'GET', path: '/v1/conductors', since: 49, summary: 'List conductors', policy: 'conductor:get', query: { ...PAGE, ...FIELDS_ARGUMENT, ...DETAIL }, success: 200, handler: list }),
+  route({
+    method: 'GET', path: '/v1/conductors/:hostname', since: 49, summary: 'Show a conductor', policy: 'conductor:get', query: FIELDS_ARGUMENT, success: 200,
     handler: async (request) => {
       const fields = fieldsOf(request, FIELDS);
       const hostname = request.params.hostname as string;
       const found = (await request.core.store.conductors.list()).find((one) => one.hostname === hostname);
       if (!found) throw missing(hostname);
-      return { status: 200, body: view(request, found, fields) };
+      return { body: view(request, found, fields) };
     },
-  },
+  }),
 ];

@@ -1,7 +1,7 @@
-import { BadRequest, type DriverOffer, INTERFACE_KINDS, NotAcceptable, NotFound } from '@ingot/domain';
-import { queryBoolean } from '../body.ts';
+import { BadRequest, type DriverOffer, INTERFACE_KINDS, NotFound } from '@ingot/domain';
+import { flag, list, oneOf } from '../arguments.ts';
 import { fieldsOf, links } from '../listing.ts';
-import type { ApiRequest, Route } from '../route.ts';
+import { type ApiRequest, route } from '../route.ts';
 
 /** Interface kinds that drivers show, by the microversion since which they do. */
 const KIND_SINCE: { [kind: string]: number } = { storage: 33, rescue: 38, bios: 40, firmware: 86 };
@@ -45,32 +45,30 @@ async function named(request: ApiRequest): Promise<[name: string, offered: Offer
   if (!found) throw new NotFound(`Could not find the following driver(s) or hardware type(s): ${name}.`, 'DriverNotFound');
   return [name, found];
 }
-function fieldsAsked(request: ApiRequest): string[] | undefined {
-  if (request.query.fields !== undefined && request.minor < 77) throw new NotAcceptable();
-  return fieldsOf(request, FIELDS);
-}
+const FIELDS_QUERY = { fields: list({ since: 77, unnamed: true }) };
+const TYPE = oneOf(['classic', 'dynamic'], () => 'Driver type must be one of classic, dynamic.', { since: 30, unnamed: true });
 
-export const routes: Route[] = [
-  {
-    method: 'GET', path: '/v1/drivers', query: ['type', 'detail', 'fields'],
+export const routes = [
+  route({
+    method: 'GET', path: '/v1/drivers', summary: 'List hardware types', policy: 'driver:get', query: { type: TYPE, detail: flag({ since: 30, unnamed: true }), ...FIELDS_QUERY }, success: 200,
     handler: async (request) => {
-      const { type, detail } = request.query;
-      if ((type !== undefined || detail !== undefined) && request.minor < 30) throw new NotAcceptable();
-      if (type !== undefined && type !== 'classic' && type !== 'dynamic') throw new BadRequest('Driver type must be one of classic, dynamic.');
-      const fields = fieldsAsked(request);
-      const detailed = queryBoolean('detail', detail) === true;
-      if (detailed && fields) throw new BadRequest("Can't fetch a subset of fields with 'detail' set");
+      const { type, detail = false } = request.query;
+      const fields = fieldsOf(request, FIELDS);
+      if (detail && fields) throw new BadRequest("Can't fetch a subset of fields with 'detail' set");
       const known = type === 'classic' ? [] : [...(await offers(request))];
-      return { status: 200, body: { drivers: known.map(([name, offered]) => view(request, name, offered, detailed || fields !== undefined, fields)) } };
+      return { body: { drivers: known.map(([name, offered]) => view(request, name, offered, detail || fields !== undefined, fields)) } };
     },
-  },
-  {
-    method: 'GET', path: '/v1/drivers/:driver', query: ['fields'],
+  }),
+  route({
+    method: 'GET', path: '/v1/drivers/:driver', summary: 'Show a hardware type', policy: 'driver:get', query: FIELDS_QUERY, success: 200,
     handler: async (request) => {
-      const fields = fieldsAsked(request);
+      const fields = fieldsOf(request, FIELDS);
       const [name, offered] = await named(request);
-      return { status: 200, body: view(request, name, offered, true, fields) };
+      return { body: view(request, name, offered, true, fields) };
     },
-  },
-  { method: 'GET', path: '/v1/drivers/:driver/properties', handler: async (request) => ({ status: 200, body: (await named(request))[1].offer.properties }) },
+  }),
+  route({
+    method: 'GET', path: '/v1/drivers/:driver/properties', summary: 'What driver_info may hold', policy: 'driver:get_properties', success: 200,
+    handler: async (request) => ({ body: (await named(request))[1].offer.properties }),
+  }),
 ];

@@ -1,13 +1,15 @@
 import { createNode, deleteNode, updateNode } from '@ingot/core';
-import { INTERFACE_KINDS, type JsonObject, nodeNotFound, NotAcceptable } from '@ingot/domain';
+import { INTERFACE_KINDS, type JsonObject, nodeNotFound } from '@ingot/domain';
 import { z } from 'zod';
-import { looseBoolean, parseBody, queryBoolean } from '../body.ts';
+import { DETAIL, FIELDS, flag, PAGE } from '../arguments.ts';
+import { mayChange, newOwner } from '../auth/nodes.ts';
+import { looseBoolean } from '../body.ts';
 import { nodeIdent, readNode, requireUuids } from '../ident.ts';
-import { nextLink, PAGE_ARGUMENTS, shownFields, uuidPageOf, versionedFields } from '../listing.ts';
+import { nextLink, shownFields, uuidPageOf, versionedFields } from '../listing.ts';
 import { NODE_FILTERS, nodeFilters } from '../node-filters.ts';
-import { patchOf } from '../patch.ts';
+import { PATCH, patchOf } from '../patch.ts';
 import { NODE_BRIEF, NODE_SINCE, NODE_SORTABLE, nodeView } from '../resources/node-view.ts';
-import type { ApiRequest, Route } from '../route.ts';
+import { type ApiRequest, type Reply, route } from '../route.ts';
 
 const object = z.record(z.string(), z.json()).nullable().optional();
 const text = (max = 255, min = 0) => z.string().min(min).max(max).nullable().optional();
@@ -19,10 +21,12 @@ const NEW_NODE = z.strictObject({
   disable_power_off: bool, secure_boot: bool, boot_mode: text(), resource_class: text(80), conductor_group: text(), owner: text(), lessee: text(),
   description: text(4096), shard: text(), retired_reason: text(), instance_name: text(255, 1), ...interfaces,
 });
-const RESET_INTERFACES_SINCE = 45;
+const DETAIL_QUERY = { ...PAGE, ...NODE_FILTERS };
+const LIST_QUERY = { ...DETAIL_QUERY, ...FIELDS, ...DETAIL };
+type ListRequest = Parameters<typeof shownFields>[0] & Parameters<typeof uuidPageOf>[0] & Parameters<typeof nodeFilters>[0];
 
 /** 1 Postgres round trip; another only to tell an unknown marker (404) from the end of the list. */
-async function list(request: ApiRequest, detailed: boolean) {
+async function list(request: ListRequest, detailed: boolean): Promise<Reply> {
   const { core } = request;
   const fields = shownFields(request, NODE_SINCE, NODE_BRIEF, detailed);
   const page = uuidPageOf(request, NODE_SORTABLE, NODE_SINCE);
@@ -33,51 +37,48 @@ async function list(request: ApiRequest, detailed: boolean) {
   const nodes = conductor === undefined ? read : read.filter((node) => core.directory.hostFor(node) === conductor);
   const path = detailed ? '/v1/nodes/detail' : '/v1/nodes';
   const next = filters.instance_uuid === undefined ? nextLink(request, path, page, read, fields) : {};
-  return { status: 200, body: { nodes: nodes.map((node) => nodeView(node, request, fields)), ...next } };
+  return { body: { nodes: nodes.map((node) => nodeView(node, request, fields)), ...next } };
 }
 
-const DETAIL_QUERY = [...PAGE_ARGUMENTS, ...NODE_FILTERS];
-
-export const routes: Route[] = [
-  { method: 'GET', path: '/v1/nodes', query: [...DETAIL_QUERY, 'fields', 'detail'], handler: (request) => list(request, false) },
-  { method: 'GET', path: '/v1/nodes/detail', query: DETAIL_QUERY, handler: (request) => list(request, true) },
-  {
-    method: 'POST', path: '/v1/nodes',
+export const routes = [
+  route({ method: 'GET', path: '/v1/nodes', summary: 'List nodes', policy: 'node:list', query: LIST_QUERY, success: 200, handler: (request) => list(request, false) }),
+  route({ method: 'GET', path: '/v1/nodes/detail', summary: 'List nodes with all fields', policy: 'node:list', query: DETAIL_QUERY, success: 200, handler: (request) => list(request, true) }),
+  route({
+    method: 'POST', path: '/v1/nodes', summary: 'Enrol a node', policy: 'authenticated', body: NEW_NODE, bodySince: NODE_SINCE, success: 201,
     handler: async (request) => {
-      const fields = parseBody(NEW_NODE, request.body) as JsonObject;
-      if (Object.keys(fields).some((field) => (NODE_SINCE[field] ?? 1) > request.minor)) throw new NotAcceptable();
+      const fields = newOwner(request.identity, request.body as JsonObject);
       requireUuids(fields, ['uuid', 'instance_uuid', 'chassis_uuid']);
       const node = await createNode(request.core, fields, request.minor);
-      return { status: 201, body: nodeView(node, request), location: `/v1/nodes/${node.uuid}` };
+      return { body: nodeView(node, request), location: `/v1/nodes/${node.uuid}` };
     },
-  },
-  {
-    method: 'GET', path: '/v1/nodes/:node_ident', query: ['fields'],
+  }),
+  route({
+    method: 'GET', path: '/v1/nodes/:node_ident', summary: 'Show a node', policy: 'node:get', query: FIELDS, success: 200,
     handler: async (request) => {
       const fields = versionedFields(request, NODE_SINCE);
       const [node] = await Promise.all([readNode(request), request.core.directory.fresh()]);
-      return { status: 200, body: nodeView(node, request, fields) };
+      return { body: nodeView(node, request, fields) };
     },
-  },
-  {
-    method: 'PATCH', path: '/v1/nodes/:node_ident', query: ['reset_interfaces'],
+  }),
+  route({
+    method: 'PATCH', path: '/v1/nodes/:node_ident', summary: 'Change fields of a node', policy: 'node:get',
+    query: { reset_interfaces: flag({ since: 45, unnamed: true }) }, body: PATCH, success: 200,
     handler: async (request) => {
-      const { core, minor } = request;
+      const { core, minor, query } = request;
       const operations = patchOf(request, NODE_SINCE);
-      const resetInterfaces = queryBoolean('reset_interfaces', request.query.reset_interfaces);
-      if (resetInterfaces !== undefined && minor < RESET_INTERFACES_SINCE) throw new NotAcceptable();
+      await mayChange(request, operations);
       const [node] = await Promise.all([
-        updateNode(core, { ident: nodeIdent(request), operations, resetInterfaces: resetInterfaces ?? false, minor }),
+        updateNode(core, { ident: nodeIdent(request), operations, resetInterfaces: query.reset_interfaces ?? false, minor }),
         core.directory.fresh(),
       ]);
-      return { status: 200, body: nodeView(node, request) };
+      return { body: nodeView(node, request) };
     },
-  },
-  {
-    method: 'DELETE', path: '/v1/nodes/:node_ident',
+  }),
+  route({
+    method: 'DELETE', path: '/v1/nodes/:node_ident', summary: 'Delete a node', policy: 'node:delete', success: 204,
     handler: async (request) => {
       await deleteNode(request.core, nodeIdent(request));
-      return { status: 204 };
+      return {};
     },
-  },
+  }),
 ];

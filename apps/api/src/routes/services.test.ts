@@ -1,6 +1,7 @@
 import { type DriverOffer, INTERFACE_KINDS } from '@ingot/domain';
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest } from '../route.ts';
+import { dispatch, type Incoming } from '../dispatch.ts';
+import type { Route } from '../route.ts';
 import { routes as conductorRoutes } from './conductors.ts';
 import { routes as driverRoutes } from './drivers.ts';
 
@@ -16,7 +17,7 @@ const core = {
 // biome-ignore lint/suspicious/noExplicitAny: bodies are compared field by field
 async function get(path: string, query: { [name: string]: string } = {}, minor = 115, params = {}): Promise<any> {
   const route = [...driverRoutes, ...conductorRoutes].find((one) => one.path === path);
-  return (await route?.handler({ params, query, minor, baseUrl: 'http://bm', core } as unknown as ApiRequest))?.body;
+  return (await dispatch(route as Route, { params, query, minor, baseUrl: 'http://bm', core } as unknown as Incoming)).body;
 }
 
 describe('drivers', () => {

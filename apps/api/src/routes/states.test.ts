@@ -1,7 +1,8 @@
 import { requestPower, requestProvision } from '@ingot/core';
 import { BadRequest } from '@ingot/domain';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ApiRequest } from '../route.ts';
+import { dispatch, type Incoming } from '../dispatch.ts';
+import type { Route } from '../route.ts';
 import { routes } from './states.ts';
 
 vi.mock('@ingot/core', () => ({ callDriver: vi.fn(), requestPower: vi.fn(async () => ({ uuid: 'u' })), requestProvision: vi.fn(async () => ({ uuid: 'u' })) }));
@@ -9,7 +10,7 @@ vi.mock('@ingot/core', () => ({ callDriver: vi.fn(), requestPower: vi.fn(async (
 const put = (what: string, body: unknown, query = {}) => {
   const route = routes.find(({ method, path }) => method === 'PUT' && path.endsWith(what));
   const request = { params: { node_ident: 'n' }, query, body, minor: 115, baseUrl: 'http://bm', requestId: 'req-1' };
-  return route?.handler(request as unknown as ApiRequest);
+  return dispatch(route as Route, request as unknown as Incoming);
 };
 const base = { ident: 'n', minor: 115, requestId: 'req-1' };
 
@@ -18,7 +19,7 @@ describe('the shape of state changes', () => {
   beforeEach(() => vi.clearAllMocks());
   it('hands a verb with its arguments to the use case', async () => {
     const steps = [{ interface: 'deploy', step: 'erase', args: { a: 1 } }];
-    expect(await put('provision', { target: 'clean', clean_steps: steps, disable_ramdisk: 'yes' })).toEqual({ status: 202, location: '/v1/nodes/u/states' });
+    expect(await put('provision', { target: 'clean', clean_steps: steps, disable_ramdisk: 'yes' })).toEqual({ location: '/v1/nodes/u/states' });
     expect(requestProvision).toHaveBeenCalledWith(undefined, { ...base, verb: 'clean', cleanSteps: steps, disableRamdisk: true });
   });
   it('takes arguments from the query, and null for absent', async () => {

@@ -1,8 +1,8 @@
 import { callDriver, requestPower, requestProvision } from '@ingot/core';
-import { BadRequest, type JsonObject, nodeNotFound, stateForReader } from '@ingot/domain';
+import { type JsonObject, nodeNotFound, stateForReader } from '@ingot/domain';
 import { z } from 'zod';
-import { looseBoolean, parseBody } from '../body.ts';
-import type { ApiRequest, Route } from '../route.ts';
+import { looseBoolean } from '../body.ts';
+import { type ApiRequest, type Reply, route } from '../route.ts';
 
 const ident = (request: ApiRequest) => request.params.node_ident as string;
 const KINDS = ['vendor', 'power', 'management', 'firmware', 'deploy', 'bios', 'raid'];
@@ -20,14 +20,9 @@ const PROVISION = z.strictObject({
   rescue_password: z.string().optional(), disable_ramdisk: looseBoolean.optional(), runbook: z.string().optional(),
 });
 const POWER = z.strictObject({ target: z.string(), timeout: z.coerce.number().int().optional() });
-/** Arguments may come in the query too; null is as good as absent. */
-function withQuery(request: ApiRequest): object {
-  const { body = {}, query } = request;
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new BadRequest('The request body must be a JSON object.');
-  return Object.fromEntries(Object.entries({ ...query, ...body }).filter(([, value]) => value !== null));
-}
+const BOOT_DEVICE = z.strictObject({ boot_device: z.string(), persistent: looseBoolean.optional() });
 
-async function states(request: ApiRequest) {
+async function states(request: ApiRequest): Promise<Reply> {
   const node = await request.core.store.nodes.get(ident(request));
   if (!node) throw nodeNotFound(ident(request));
   const { minor } = request;
@@ -38,16 +33,16 @@ async function states(request: ApiRequest) {
     ...(minor >= 12 ? { raid_config: node.raid_config, target_raid_config: node.target_raid_config } : {}),
     ...(minor >= 75 ? { boot_mode: node.boot_mode, secure_boot: node.secure_boot } : {}),
   };
-  return { status: 200, body };
+  return { body };
 }
 
-export const routes: Route[] = [
-  { method: 'GET', path: '/v1/nodes/:node_ident/states', handler: states },
-  {
-    method: 'PUT', path: '/v1/nodes/:node_ident/states/provision', query: ['target'], bodyLimitKib: 65_536,
+export const routes = [
+  route({ method: 'GET', path: '/v1/nodes/:node_ident/states', summary: 'States of a node', policy: 'node:get_states', success: 200, handler: states }),
+  route({
+    method: 'PUT', path: '/v1/nodes/:node_ident/states/provision', summary: 'Ask for a provision verb', policy: 'node:set_provision_state',
+    body: PROVISION, bodyOrQuery: true, bodyLimitKib: 65_536, success: 202,
     handler: async (request) => {
-      const body = parseBody(PROVISION, withQuery(request));
-      const { core, minor, requestId } = request;
+      const { core, minor, requestId, body } = request;
       const { uuid } = await requestProvision(core, {
         ident: ident(request), verb: body.target, minor, requestId,
         ...(body.configdrive === undefined ? {} : { configdrive: body.configdrive as JsonObject }),
@@ -58,40 +53,39 @@ export const routes: Route[] = [
         ...(body.disable_ramdisk === undefined ? {} : { disableRamdisk: body.disable_ramdisk }),
         ...(body.runbook === undefined ? {} : { runbook: body.runbook }),
       });
-      return { status: 202, location: `/v1/nodes/${uuid}/states` };
+      return { location: `/v1/nodes/${uuid}/states` };
     },
-  },
-  {
-    method: 'PUT', path: '/v1/nodes/:node_ident/states/power', query: ['target', 'timeout'],
+  }),
+  route({
+    method: 'PUT', path: '/v1/nodes/:node_ident/states/power', summary: 'Switch a node on or off', policy: 'node:set_power_state', body: POWER, bodyOrQuery: true, success: 202,
     handler: async (request) => {
-      const { target, timeout } = parseBody(POWER, withQuery(request));
-      const { core, minor, requestId } = request;
+      const { core, minor, requestId, body: { target, timeout } } = request;
       const { uuid } = await requestPower(core, { ident: ident(request), target, minor, requestId, ...(timeout === undefined ? {} : { timeout }) });
-      return { status: 202, location: `/v1/nodes/${uuid}/states` };
+      return { location: `/v1/nodes/${uuid}/states` };
     },
-  },
-  {
-    method: 'GET', path: '/v1/nodes/:node_ident/validate',
+  }),
+  route({
+    method: 'GET', path: '/v1/nodes/:node_ident/validate', summary: 'Ask the drivers whether they have what they need', policy: 'node:validate', success: 200,
     handler: async (request) => {
       const results = (await callDriver(request.core, ident(request), { call: 'validate' })) as JsonObject;
       const since: { [kind: string]: number } = { network: 20, rescue: 38, bios: 40, storage: 33, firmware: 86 };
-      return { status: 200, body: Object.fromEntries(Object.entries(results).filter(([kind]) => (since[kind] ?? 1) <= request.minor)) };
+      return { body: Object.fromEntries(Object.entries(results).filter(([kind]) => (since[kind] ?? 1) <= request.minor)) };
     },
-  },
-  {
-    method: 'GET', path: '/v1/nodes/:node_ident/management/boot_device',
-    handler: async (request) => ({ status: 200, body: await callDriver(request.core, ident(request), { call: 'get_boot_device' }) }),
-  },
-  {
-    method: 'GET', path: '/v1/nodes/:node_ident/management/boot_device/supported',
-    handler: async (request) => ({ status: 200, body: await callDriver(request.core, ident(request), { call: 'get_supported_boot_devices' }) }),
-  },
-  {
-    method: 'PUT', path: '/v1/nodes/:node_ident/management/boot_device', query: ['boot_device', 'persistent'],
+  }),
+  route({
+    method: 'GET', path: '/v1/nodes/:node_ident/management/boot_device', summary: 'What a node boots from', policy: 'node:get_boot_device', success: 200,
+    handler: async (request) => ({ body: await callDriver(request.core, ident(request), { call: 'get_boot_device' }) }),
+  }),
+  route({
+    method: 'GET', path: '/v1/nodes/:node_ident/management/boot_device/supported', summary: 'What a node can boot from', policy: 'node:get_boot_device', success: 200,
+    handler: async (request) => ({ body: await callDriver(request.core, ident(request), { call: 'get_supported_boot_devices' }) }),
+  }),
+  route({
+    method: 'PUT', path: '/v1/nodes/:node_ident/management/boot_device', summary: 'Set what a node boots from', policy: 'node:set_boot_device', body: BOOT_DEVICE, bodyOrQuery: true, success: 204,
     handler: async (request) => {
-      const body = parseBody(z.strictObject({ boot_device: z.string(), persistent: looseBoolean.optional() }), withQuery(request));
-      await callDriver(request.core, ident(request), { call: 'set_boot_device', boot_device: body.boot_device, persistent: body.persistent ?? false });
-      return { status: 204 };
+      const { boot_device, persistent = false } = request.body;
+      await callDriver(request.core, ident(request), { call: 'set_boot_device', boot_device, persistent });
+      return {};
     },
-  },
+  }),
 ];

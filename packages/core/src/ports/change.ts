@@ -5,7 +5,7 @@ import { whenFree } from '../nodes/change.ts';
 import { patchedPort } from './patch.ts';
 import { boundVif, checkPort, checkPortChange, portAddress } from './rules.ts';
 
-const portNotFound = (ident: string) => new NotFound(`Port ${ident} could not be found.`, 'PortNotFound');
+export const portNotFound = (ident: string) => new NotFound(`Port ${ident} could not be found.`, 'PortNotFound');
 
 /** @param ident uuid, or from 1.88 on a name. @throws BadRequest for what can be neither, NotFound */
 export async function findPort(core: Core, ident: string, minor: number): Promise<PortRecord> {

@@ -30,10 +30,11 @@ const OWNED_READER: Grant[] = [...SYSTEM_READER, 'owner:reader'];
 
 /**
  * Who may do what: the defaults of Ironic's policy (its `baremetal:` names without that prefix; scopes enforced, new
- * defaults only). `public` is asked of nobody.
+ * defaults only). `public` is asked of nobody; for `authenticated` the handler asks, once it knows the thing.
  */
 const POLICIES = {
   public: undefined,
+  authenticated: undefined,
   'node:create': [...SYSTEM_ADMIN, 'system:service'],
   'node:create:self_owned_node': ['any:admin', 'any:service'],
   'node:list': API_READER,
@@ -61,8 +62,8 @@ const POLICIES = {
   'node:update:shard': SYSTEM_ADMIN,
   'node:update:parent_node': SYSTEM_MEMBER,
   'node:disable_cleaning': SYSTEM_ADMIN,
-  'node:delete': SYSTEM_ADMIN,
-  'node:delete:self_owned_node': ['owner:admin'],
+  // Ironic's `node:delete:self_owned_node` is in it.
+  'node:delete': [...SYSTEM_ADMIN, 'owner:admin'],
   'node:validate': OWNER_MEMBER_AND_LESSEE_ADMIN,
   'node:set_maintenance': OWNER_MEMBER_AND_LESSEE_ADMIN,
   'node:clear_maintenance': OWNER_MEMBER_AND_LESSEE_ADMIN,
