@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from './generated/client.ts';
+import { statementNames } from './statements.ts';
 
 export type Prisma = PrismaClient;
 
@@ -8,7 +9,8 @@ export type Prisma = PrismaClient;
  *   (Prisma's and pg's default is to wait for ever)
  */
 export function openPrisma(databaseUrl: string, max: number, applicationName: string): Prisma {
-  const adapter = new PrismaPg({
+  const nameOf = statementNames();
+  const connection = {
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: 2_000,
@@ -19,6 +21,8 @@ export function openPrisma(databaseUrl: string, max: number, applicationName: st
     idle_in_transaction_session_timeout: 10_000,
     application_name: applicationName,
     options: '-c TimeZone=UTC',
-  });
+  };
+  // Its type asks for a name always; pg takes none for an unnamed statement.
+  const adapter = new PrismaPg(connection, { statementNameGenerator: ({ sql }) => nameOf(sql) as string });
   return new PrismaClient({ adapter });
 }

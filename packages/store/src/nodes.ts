@@ -52,6 +52,15 @@ export function nodeStore(prisma: Prisma) {
       const column = isUuid(ident) ? 'uuid = $1::uuid' : 'name = $1';
       return (await query<{ node: NodeRecord }>(`SELECT to_jsonb(n) AS node FROM nodes n WHERE n.${column}`, ident))[0]?.node;
     },
+    /** As `get`, with how many nodes are in any of `states` at the moment. */
+    async getAndCount(ident: string, states: readonly string[]): Promise<{ node: NodeRecord; count: number } | undefined> {
+      const column = isUuid(ident) ? 'uuid = $1::uuid' : 'name = $1';
+      const rows = await query<{ node: NodeRecord; count: number }>(
+        `SELECT to_jsonb(n) AS node, (SELECT count(*)::int FROM nodes c WHERE c.provision_state = ANY ($2::text[])) AS count FROM nodes n WHERE n.${column}`,
+        ident, states,
+      );
+      return rows[0];
+    },
     /** @param ident uuid or name. @returns whose node it is */
     async ownership(ident: string): Promise<Ownership | undefined> {
       const column = isUuid(ident) ? 'uuid = $1::uuid' : 'name = $1';

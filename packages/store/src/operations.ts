@@ -145,11 +145,5 @@ export function operationStore(prisma: Prisma) {
            CASE status WHEN 'queued' THEN extract(epoch FROM now() - accepted_at)::float8 ELSE 0 END AS queued_seconds
          FROM operations WHERE ended_at IS NULL AND pool IS NOT NULL AND status IN ('intent', 'queued', 'running')`,
       ),
-
-    /** How many nodes count against the per-action limits (Ironic: max_concurrent_deploy, max_concurrent_clean). */
-    async inStates(states: string[]): Promise<number> {
-      const rows = await query<{ count: number }>('SELECT count(*)::int AS count FROM nodes WHERE provision_state = ANY ($1::text[])', states);
-      return rows[0]?.count ?? 0;
-    },
   };
 }

@@ -8,16 +8,18 @@ import { submit } from './submit.ts';
  * Reads, checks, submits; again from the read when somebody was faster, as often and as long as Ironic does
  * (node_locked_retry_attempts, 3 times at 1 s). What was read before a lock is never trusted after it (fault case P42).
  * @param check throws when the node does not allow it; gives what to submit, or undefined when there is nothing left to do
+ * @param counted states whose nodes are counted in the statement that reads the node; `check` is given their number
  * @returns the node as it was read last
  */
 export async function attempt(
-  core: Core, ident: string, check: (node: NodeRecord) => Promise<Submission | undefined>,
+  core: Core, ident: string, check: (node: NodeRecord, count: number) => Promise<Submission | undefined>, counted: readonly string[] = [],
 ): Promise<NodeRecord> {
   let busy = 0;
   for (let stale = 0; stale < 10; ) {
-    const [node] = await Promise.all([core.store.nodes.get(ident), core.directory.fresh()]);
-    if (!node) throw nodeNotFound(ident);
-    const submission = await check(node);
+    const [read] = await Promise.all([core.store.nodes.getAndCount(ident, counted), core.directory.fresh()]);
+    if (!read) throw nodeNotFound(ident);
+    const { node, count } = read;
+    const submission = await check(node, count);
     if (!submission) return node;
     const result: Submitted = node.reservation ? 'locked' : await submit(core, submission);
     if (result === 'accepted') return node;

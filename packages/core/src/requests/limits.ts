@@ -7,17 +7,19 @@ const LIMITED = [
   { verbs: ['clean', 'provide', 'deleted', 'undeploy'], task: 'cleaning', states: ['deleting', 'cleaning', 'clean wait'], limit: 'clean' },
 ] as const;
 
+const limitOf = (verb: string) => LIMITED.find((one) => (one.verbs as readonly string[]).includes(verb));
+/** The states whose nodes count against this verb's limit; none for a verb without one. */
+export const countedStates = (verb: string): readonly string[] => limitOf(verb)?.states ?? [];
+
 /**
- * Counted over the database and read a moment before the intent: two requests at the same moment may exceed it by one,
- * as in Ironic. The slots are what is exact. 1 Postgres round trip for limited verbs.
+ * Counted in the same statement that reads the node, a moment before the intent: two requests at the same moment may
+ * exceed it by one, as in Ironic. The slots are what is exact.
+ * @param count nodes in `countedStates`
  * @throws Unavailable (503 ConcurrentActionLimit)
  */
-export async function checkActionLimit(core: Core, verb: string): Promise<void> {
-  const limited = LIMITED.find((one) => (one.verbs as readonly string[]).includes(verb));
-  if (!limited) return;
-  const count = await core.store.operations.inStates([...limited.states]);
-  if (count >= core.config.limits[limited.limit]) {
-    core.metrics.refusals.inc({ reason: 'limit' });
-    throw concurrentLimit(limited.task);
-  }
+export function checkActionLimit(core: Core, verb: string, count: number): void {
+  const limited = limitOf(verb);
+  if (!limited || count < core.config.limits[limited.limit]) return;
+  core.metrics.refusals.inc({ reason: 'limit' });
+  throw concurrentLimit(limited.task);
 }

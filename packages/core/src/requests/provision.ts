@@ -6,7 +6,7 @@ import type { Core } from '../context.ts';
 import { transition } from '../transition.ts';
 import { abortSubmission, unholdNode, waitingOperation } from './abort.ts';
 import { attempt } from './attempt.ts';
-import { checkActionLimit } from './limits.ts';
+import { checkActionLimit, countedStates } from './limits.ts';
 import type { Submission } from './submit.ts';
 
 export interface ProvisionRequest {
@@ -29,7 +29,7 @@ export interface ProvisionRequest {
  * @throws IngotError with Ironic's status and text; the node is then as it was
  */
 export async function requestProvision(core: Core, request: ProvisionRequest): Promise<{ uuid: string }> {
-  const node = await attempt(core, request.ident, async (read) => {
+  const node = await attempt(core, request.ident, async (read, count) => {
     const rule = checkState(read, request);
     checkArguments(rule, request);
     if (!needsWorker(request.verb, read.provision_state)) {
@@ -38,12 +38,12 @@ export async function requestProvision(core: Core, request: ProvisionRequest): P
     }
     const pools = await core.directory.pools(read.driver, read.conductor_group);
     if (pools.length === 0) throw new NotFound(noValidHost(read.driver, read.conductor_group), 'NoValidHost');
-    await checkActionLimit(core, request.verb);
+    checkActionLimit(core, request.verb, count);
     if (rule.event === 'abort') return abortSubmission(core, read, pools, request.requestId);
     if (rule.event === 'unhold') return unholdNode(core, read, pools, request.requestId);
     const plan = submission(core, read, rule, request, pools);
     return isWait(read.provision_state) || isHold(read.provision_state) ? { ...plan, waiting: await waitingOperation(core, read) } : plan;
-  });
+  }, countedStates(request.verb));
   return { uuid: node.uuid };
 }
 
