@@ -29,8 +29,11 @@ export class Where {
  * middle as from the start. A null sorts as an empty text; texts compare by their bytes, so that the order of the page
  * and the comparison with the marker cannot differ.
  * @param sortKey must come from a fixed list
+ * @param columns the columns to read, from a fixed list too; absent: all. A page of few columns is several times faster
+ * @returns a statement with one row, whose `page` is the whole page as JSON text (see `pageOf`): what Postgres has
+ *   written as JSON is parsed once, not row by row
  */
-export function pageSql(table: string, alias: string, where: Where, query: ListQuery): string {
+export function pageSql(table: string, alias: string, where: Where, query: ListQuery, columns?: readonly string[]): string {
   const key = query.sortKey ?? 'id';
   const [compare, direction] = query.sortDir === 'desc' ? ['<', 'DESC'] : ['>', 'ASC'];
   const sorted = (of: string) => `coalesce(${of}.${key}::text, '') COLLATE "C"`;
@@ -43,5 +46,9 @@ export function pageSql(table: string, alias: string, where: Where, query: ListQ
     );
   }
   const order = key === 'id' ? `${alias}.id ${direction}` : `${sorted(alias)} ${direction}, ${alias}.id ${direction}`;
-  return `SELECT to_jsonb(${alias}) AS row FROM ${table} ${alias} ${where} ORDER BY ${order} LIMIT ${Math.trunc(query.limit)}`;
+  const shown = columns ? columns.map((column) => `${alias}.${column}`).join(', ') : `${alias}.*`;
+  return `SELECT coalesce(json_agg(x), '[]')::text AS page FROM (SELECT ${shown} FROM ${table} ${alias} ${where} ORDER BY ${order} LIMIT ${Math.trunc(query.limit)}) x`;
 }
+
+/** The records of a page that `pageSql` has read. */
+export const pageOf = <T>(rows: { page: string }[]): T[] => JSON.parse(rows[0]?.page ?? '[]');

@@ -2,7 +2,7 @@ import { Conflict, isUuid, type NodePatch, type NodeRecord, type Ownership } fro
 import type { Prisma } from './client.ts';
 import { NODE_COLUMNS, writable } from './columns.ts';
 import { classify, guarded } from './errors.ts';
-import { type ListQuery, pageSql, Where } from './listing.ts';
+import { type ListQuery, pageOf, pageSql, Where } from './listing.ts';
 
 export interface NodeFilters {
   provision_state?: string;
@@ -116,7 +116,8 @@ export function nodeStore(prisma: Prisma) {
       );
       return count === 1;
     },
-    async list(filters: NodeFilters, page: ListQuery): Promise<NodeRecord[]> {
+    /** @param columns what to read; absent: all. Only those are in the records */
+    async list(filters: NodeFilters, page: ListQuery, columns?: readonly (keyof NodeRecord)[]): Promise<NodeRecord[]> {
       const where = new Where();
       for (const key of PLAIN) if (filters[key] !== undefined) where.add(`n.${key} = ?`, filters[key]);
       for (const key of UUIDS) if (filters[key] !== undefined) where.add(`n.${key} = ?::uuid`, filters[key]);
@@ -127,8 +128,7 @@ export function nodeStore(prisma: Prisma) {
       if (filters.sharded !== undefined) where.add(`n.shard IS ${filters.sharded ? 'NOT ' : ''}NULL`);
       for (const project of [filters.project, filters.visible_to]) if (project !== undefined) where.add('(n.owner = ? OR n.lessee = ?)', project);
       if (filters.parent_node === undefined && !filters.include_children) where.add('n.parent_node IS NULL');
-      const rows = await query<{ row: NodeRecord }>(pageSql('nodes', 'n', where, page), ...where.values);
-      return rows.map((each) => each.row);
+      return pageOf(await query<{ page: string }>(pageSql('nodes', 'n', where, page, columns), ...where.values));
     },
   };
 }

@@ -2,7 +2,7 @@ import { Conflict, isUuid, type Ownership, type PortRecord } from '@ingot/domain
 import type { Prisma } from './client.ts';
 import { PORT_COLUMNS, writable } from './columns.ts';
 import { classify, guarded } from './errors.ts';
-import { type ListQuery, pageSql, Where } from './listing.ts';
+import { type ListQuery, pageOf, pageSql, Where } from './listing.ts';
 
 export interface PortFilters {
   node_uuid?: string;
@@ -84,7 +84,8 @@ export function portStore(prisma: Prisma) {
       const named = isUuid(ident) ? 'p.uuid = $1::uuid' : 'p.name = $1';
       return (await query<Ownership>(`SELECT n.owner, n.lessee FROM ports p JOIN nodes n ON n.uuid = p.node_uuid WHERE ${named}`, ident))[0];
     },
-    async list(filters: PortFilters, page: ListQuery): Promise<PortRecord[]> {
+    /** @param columns what to read; absent: all. Only those are in the records */
+    async list(filters: PortFilters, page: ListQuery, columns?: readonly (keyof PortRecord)[]): Promise<PortRecord[]> {
       const where = new Where();
       const ofNodes = (condition: string, value: unknown) => where.add(`EXISTS (SELECT FROM nodes n WHERE n.uuid = p.node_uuid AND ${condition})`, value);
       if (filters.node_uuid !== undefined) where.add('p.node_uuid = ?::uuid', filters.node_uuid);
@@ -92,7 +93,7 @@ export function portStore(prisma: Prisma) {
       if (filters.shard !== undefined) ofNodes('n.shard = ANY (?::text[])', filters.shard);
       if (filters.conductor_groups !== undefined) ofNodes('n.conductor_group = ANY (?::text[])', filters.conductor_groups);
       for (const project of [filters.project, filters.visible_to]) if (project !== undefined) ofNodes('(n.owner = ? OR n.lessee = ?)', project);
-      return (await query<{ row: PortRecord }>(pageSql('ports', 'p', where, page), ...where.values)).map((each) => each.row);
+      return pageOf(await query<{ page: string }>(pageSql('ports', 'p', where, page, columns), ...where.values));
     },
   };
 }

@@ -17,6 +17,7 @@ const SHAPE: Shape<HistoryRecord> = {
     state: (entry) => entry.provision_state,
     links: (entry, { baseUrl }) => links(baseUrl, `nodes/${entry.node_uuid}/history/${entry.uuid}`),
   },
+  made: { links: ['node_uuid'], state: ['provision_state'] },
 };
 /** In brief the event's text is cut, as Ironic cuts it. */
 export function historyView(entry: HistoryRecord, request: ApiRequest, detail: boolean) {

@@ -38,6 +38,8 @@ const SHOWN: Shape<NodeRecord>['shown'] = {
   volume: (node, { baseUrl }) => links(baseUrl, `nodes/${node.uuid}/volume`),
 };
 
-const SHAPE: Shape<NodeRecord> = { since: NODE_SINCE, shown: SHOWN };
+export const NODE_SHAPE: Shape<NodeRecord> = {
+  since: NODE_SINCE, shown: SHOWN, made: { links: [], ports: [], portgroups: [], states: [], volume: [], conductor: ['driver', 'conductor_group'] },
+};
 /** @param fields what is asked for; undefined shows all that the version has */
-export const nodeView = (node: NodeRecord, request: ApiRequest, fields?: readonly string[]) => view(SHAPE, node, request, fields);
+export const nodeView = (node: NodeRecord, request: ApiRequest, fields?: readonly string[]) => view(NODE_SHAPE, node, request, fields);

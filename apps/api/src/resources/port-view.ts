@@ -11,6 +11,6 @@ export const PORT_SINCE: { readonly [field: string]: number } = {
 export const PORT_BRIEF = ['uuid', 'address', 'links'];
 export const PORT_SORTABLE = ['uuid', 'address', 'node_uuid', 'pxe_enabled', 'physical_network', 'is_smartnic', 'name', 'description', 'vendor', 'category', 'created_at', 'updated_at'];
 
-const SHAPE: Shape<PortRecord> = { since: PORT_SINCE, shown: { links: (port, { baseUrl }) => links(baseUrl, `ports/${port.uuid}`) } };
+export const PORT_SHAPE: Shape<PortRecord> = { since: PORT_SINCE, shown: { links: (port, { baseUrl }) => links(baseUrl, `ports/${port.uuid}`) }, made: { links: [] } };
 /** @param fields what is asked for; undefined shows all that the version has */
-export const portView = (port: PortRecord, request: ApiRequest, fields?: readonly string[]) => view(SHAPE, port, request, fields);
+export const portView = (port: PortRecord, request: ApiRequest, fields?: readonly string[]) => view(PORT_SHAPE, port, request, fields);

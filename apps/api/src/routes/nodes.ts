@@ -8,7 +8,8 @@ import { nodeIdent, readNode, requireUuids } from '../ident.ts';
 import { nextLink, shownFields, uuidPageOf, versionedFields } from '../listing.ts';
 import { NODE_FILTERS, nodeFilters } from '../node-filters.ts';
 import { PATCH, patchOf } from '../patch.ts';
-import { NODE_BRIEF, NODE_SINCE, NODE_SORTABLE, nodeView } from '../resources/node-view.ts';
+import { NODE_BRIEF, NODE_SHAPE, NODE_SINCE, NODE_SORTABLE, nodeView } from '../resources/node-view.ts';
+import { columnsFor, viewer } from '../resources/view.ts';
 import { type ApiRequest, type Reply, route } from '../route.ts';
 
 const object = z.record(z.string(), z.json()).nullable().optional();
@@ -31,13 +32,13 @@ async function list(request: ListRequest, detailed: boolean): Promise<Reply> {
   const fields = shownFields(request, NODE_SINCE, NODE_BRIEF, detailed);
   const page = uuidPageOf(request, NODE_SORTABLE, NODE_SINCE);
   const [filters] = await Promise.all([nodeFilters(request), core.directory.fresh()]);
-  const read = await core.store.nodes.list(filters, page);
+  const read = await core.store.nodes.list(filters, page, columnsFor(NODE_SHAPE, request, request.query.conductor === undefined ? fields : undefined));
   if (read.length === 0 && page.marker !== undefined && !(await core.store.nodes.get(page.marker))) throw nodeNotFound(page.marker);
   const { conductor } = request.query;
   const nodes = conductor === undefined ? read : read.filter((node) => core.directory.hostFor(node) === conductor);
   const path = detailed ? '/v1/nodes/detail' : '/v1/nodes';
   const next = filters.instance_uuid === undefined ? nextLink(request, path, page, read, fields) : {};
-  return { body: { nodes: nodes.map((node) => nodeView(node, request, fields)), ...next } };
+  return { body: { nodes: nodes.map(viewer(NODE_SHAPE, request, fields)), ...next } };
 }
 
 export const routes = [

@@ -8,7 +8,8 @@ import { looseBoolean } from '../body.ts';
 import { readNode, requireUuids } from '../ident.ts';
 import { nextLink, shownFields, uuidPageOf, versionedFields } from '../listing.ts';
 import { PATCH, patchOf } from '../patch.ts';
-import { PORT_BRIEF, PORT_SINCE, PORT_SORTABLE, portView } from '../resources/port-view.ts';
+import { PORT_BRIEF, PORT_SHAPE, PORT_SINCE, PORT_SORTABLE, portView } from '../resources/port-view.ts';
+import { columnsFor, viewer } from '../resources/view.ts';
 import { type ApiRequest, type Reply, route } from '../route.ts';
 
 const object = z.record(z.string(), z.json()).nullable().optional();
@@ -51,9 +52,9 @@ async function list(request: ListRequest, detailed: boolean, path: string, owner
   const { ports: store } = request.core.store;
   const fields = shownFields(request, PORT_SINCE, PORT_BRIEF, detailed);
   const page = uuidPageOf(request, PORT_SORTABLE, PORT_SINCE);
-  const ports = await store.list(await filtersOf(request, owner), page);
+  const ports = await store.list(await filtersOf(request, owner), page, columnsFor(PORT_SHAPE, request, fields));
   if (ports.length === 0 && page.marker !== undefined && !(await store.get(page.marker))) throw new NotFound(`Port ${page.marker} could not be found.`, 'PortNotFound');
-  return { body: { ports: ports.map((port) => portView(port, request, fields)), ...nextLink(request, `${path}${detailed ? '/detail' : ''}`, page, ports, fields) } };
+  return { body: { ports: ports.map(viewer(PORT_SHAPE, request, fields)), ...nextLink(request, `${path}${detailed ? '/detail' : ''}`, page, ports, fields) } };
 }
 async function listOfNode(request: ListRequest, detailed: boolean): Promise<Reply> {
   const { uuid } = await readNode(request);
