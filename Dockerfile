@@ -9,6 +9,8 @@ RUN npm install --no-save --no-audit --no-fund \
 
 FROM node:24-slim
 ENV NODE_ENV=production
+# The same as NODE_FLAGS in apps/cli/src/places.ts.
+ENV NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=512"
 WORKDIR /app
 COPY --from=build /app .
 USER node

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { outlive } from '@ingot/services';
 import { Interrupted } from './interrupted.ts';
+import { NODE_FLAGS } from './places.ts';
 
 export interface Child {
   name: string;
@@ -30,7 +31,7 @@ export function startChild(
   env: NodeJS.ProcessEnv,
 ): Child {
   const out = openSync(log, 'w');
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', out, out], detached: true });
+  const child = spawn(process.execPath, [...NODE_FLAGS, main], { env, stdio: ['ignore', out, out], detached: true });
   closeSync(out);
   const guard = child.pid === undefined ? undefined : outlive('kill', '-TERM', String(child.pid));
   const running = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;

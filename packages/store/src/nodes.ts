@@ -43,6 +43,24 @@ function duplicate(error: unknown, fields: Partial<NodeRecord>): unknown {
   return new Conflict(`A node with UUID ${fields.uuid} already exists.`, 'NodeAlreadyExists');
 }
 
+/** A boolean column is compared as itself: only so is the partial index of the few that are true of use. */
+const isTrue = (column: string, wanted: boolean) => `${wanted ? '' : 'NOT '}n.${column}`;
+
+/** The WHERE of a node list. */
+export function conditions(filters: NodeFilters): Where {
+  const where = new Where();
+  for (const key of PLAIN) if (filters[key] !== undefined) where.add(`n.${key} = ?`, filters[key]);
+  for (const key of UUIDS) if (filters[key] !== undefined) where.add(`n.${key} = ?::uuid`, filters[key]);
+  for (const key of ['maintenance', 'retired'] as const) if (filters[key] !== undefined) where.add(isTrue(key, filters[key]));
+  if (filters.associated !== undefined) where.add(`n.instance_uuid IS ${filters.associated ? 'NOT ' : ''}NULL`);
+  if (filters.description_contains !== undefined) where.add('position(? in n.description) > 0', filters.description_contains);
+  if (filters.shard !== undefined) where.add('n.shard = ANY (?::text[])', filters.shard);
+  if (filters.sharded !== undefined) where.add(`n.shard IS ${filters.sharded ? 'NOT ' : ''}NULL`);
+  for (const project of [filters.project, filters.visible_to]) if (project !== undefined) where.add('(n.owner = ? OR n.lessee = ?)', project);
+  if (filters.parent_node === undefined && !filters.include_children) where.add('n.parent_node IS NULL');
+  return where;
+}
+
 /** Nodes. Each call is one round trip. */
 export function nodeStore(prisma: Prisma) {
   const query = <T>(text: string, ...values: unknown[]) => guarded(() => prisma.$queryRawUnsafe<T[]>(text, ...values));
@@ -118,16 +136,7 @@ export function nodeStore(prisma: Prisma) {
     },
     /** @param columns what to read; absent: all. Only those are in the records */
     async list(filters: NodeFilters, page: ListQuery, columns?: readonly (keyof NodeRecord)[]): Promise<NodeRecord[]> {
-      const where = new Where();
-      for (const key of PLAIN) if (filters[key] !== undefined) where.add(`n.${key} = ?`, filters[key]);
-      for (const key of UUIDS) if (filters[key] !== undefined) where.add(`n.${key} = ?::uuid`, filters[key]);
-      for (const key of ['maintenance', 'retired'] as const) if (filters[key] !== undefined) where.add(`n.${key} = ?`, filters[key]);
-      if (filters.associated !== undefined) where.add(`n.instance_uuid IS ${filters.associated ? 'NOT ' : ''}NULL`);
-      if (filters.description_contains !== undefined) where.add('position(? in n.description) > 0', filters.description_contains);
-      if (filters.shard !== undefined) where.add('n.shard = ANY (?::text[])', filters.shard);
-      if (filters.sharded !== undefined) where.add(`n.shard IS ${filters.sharded ? 'NOT ' : ''}NULL`);
-      for (const project of [filters.project, filters.visible_to]) if (project !== undefined) where.add('(n.owner = ? OR n.lessee = ?)', project);
-      if (filters.parent_node === undefined && !filters.include_children) where.add('n.parent_node IS NULL');
+      const where = conditions(filters);
       return pageOf(await query<{ page: string }>(pageSql('nodes', 'n', where, page, columns), ...where.values));
     },
   };

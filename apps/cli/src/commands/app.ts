@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { outlive } from '@ingot/services';
-import { MAIN } from '../places.ts';
+import { MAIN, NODE_FLAGS } from '../places.ts';
 import { isUp, readState } from '../state.ts';
 
 /**
@@ -8,7 +8,7 @@ import { isUp, readState } from '../state.ts';
  * given, it joins the stack that is up.
  */
 export function runApp(app: 'api' | 'conductor' | 'dashboard', args: string[]): Promise<number> {
-  const child = spawn(process.execPath, [MAIN(app), ...args], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN(app), ...args], {
     stdio: 'inherit',
     env: joined(process.env),
     detached: true,
