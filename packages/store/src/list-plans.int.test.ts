@@ -18,7 +18,7 @@ describe('plans of node lists', () => {
     await client.connect();
     await client.query(`
       INSERT INTO nodes (uuid, driver, name, provision_state, resource_class, conductor_group, owner, lessee, shard, fault, maintenance, retired, instance_uuid, traits)
-      SELECT gen_random_uuid(), (ARRAY['fake-hardware', 'redfish'])[1 + i % 2], 'n' || i, (ARRAY['enroll', 'available', 'active'])[1 + i % 3], 'class-' || i % 10,
+      SELECT gen_random_uuid(), (ARRAY['fake-hardware', 'redfish'])[1 + i % 2], 'n' || i, (ARRAY['enroll', 'available', 'active'])[1 + i % 3], 'class-' || i % 40,
         'group-' || i % 20, 'owner-' || i % 50, 'lessee-' || i % 50, 'shard-' || i % 30, CASE WHEN i % 100 = 0 THEN 'power failure' END, i % 100 = 0, i % 200 = 0,
         CASE WHEN i % 20 = 0 THEN gen_random_uuid() END, ARRAY['CUSTOM_' || i % 500]
       FROM generate_series(1, ${COUNT}) AS i`);
