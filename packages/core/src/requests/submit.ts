@@ -43,7 +43,7 @@ function refusal(error: unknown): { shown: IngotError; reason: string } {
  * Steps 2 to 7 of design.md's request: lock, intent, admit, enqueue, accept; or the compensating hook and a 503.
  * @returns 'locked': somebody else holds the node; 'stale': the node was written since it was checked. Both changed nothing
  * @throws Unavailable (503), the node being as it was
- * Round trips: Postgres 2 (intent, accept); Redis 3 (lock, admit, enqueue). With the check's read: 3 and 3.
+ * Round trips: Postgres 2 (intent, accept); Redis 3 (lock, admit, enqueue). With the check's read, which also counts for the limit per action: 3 and 3.
  */
 export async function submit(core: Core, s: Submission): Promise<Submitted> {
   await racePoint('before-lock');
