@@ -6,6 +6,7 @@ import { migrate } from '@ingot/store';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { type EffectLog, startEffectLog } from './effects.ts';
 import { checkInvariants } from './invariants.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -15,6 +16,8 @@ const QUICK = {
   INGOT_QUEUED_CHECK_MS: '1000', INGOT_CONDUCTOR_BEAT_MS: '500', INGOT_CONDUCTOR_ALIVE_MS: '2500', INGOT_NODE_LOCKED_RETRY_INTERVAL_MS: '150',
   INGOT_REQUEST_DEADLINE_MS: '2500', INGOT_ENQUEUE_TIMEOUT_MS: '1000', INGOT_REDIS_TIMEOUT_MS: '1000', INGOT_LOCK_TTL_MS: '4000',
 };
+
+type App = 'api' | 'conductor' | 'dashboard';
 
 export interface Member {
   name: string;
@@ -26,8 +29,18 @@ export interface Member {
 
 let databases = 0;
 
-/** A cluster of real processes on an own database and an own Redis db number. */
-export async function startCluster(options: { redisDb?: number; databaseUrl?: string; redisUrl?: string } = {}) {
+export interface ClusterOptions {
+  /** number of the Redis database in the servers that all tests share */
+  redisDb?: number;
+  /** servers of the test's own */
+  databaseUrl?: string;
+  redisUrl?: string;
+  /** how the processes reach them, where a proxy stands between */
+  through?: { databaseUrl?: string; redisUrl?: string };
+}
+
+/** A cluster of real processes on an own database and an own Redis database, with the effect log of its machines. */
+export async function startCluster(options: ClusterOptions = {}) {
   const admin = new pg.Client({ connectionString: options.databaseUrl ?? inject('databaseUrl') });
   await admin.connect();
   const name = `ingot_${process.pid}_${++databases}_${Date.now()}`;
@@ -44,12 +57,23 @@ export async function startCluster(options: { redisDb?: number; databaseUrl?: st
   const db = new pg.Pool({ connectionString: databaseUrl, max: 3 });
   db.on('error', () => undefined);
   const members: Member[] = [];
+  const effects: EffectLog = await startEffectLog();
+  const seen = (url: string, way: string | undefined) => {
+    if (way === undefined) return url;
+    const through = new URL(url);
+    through.host = new URL(way).host;
+    return through.href;
+  };
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH, ...QUICK, INGOT_FAKE_EFFECT_URL: effects.url,
+    DATABASE_URL: seen(databaseUrl, options.through?.databaseUrl), REDIS_URL: seen(redisUrl, options.through?.redisUrl),
+  };
 
-  async function start(app: 'api' | 'conductor', label: string, env: NodeJS.ProcessEnv): Promise<Member> {
+  async function start(app: App, label: string, own: NodeJS.ProcessEnv): Promise<Member> {
     const port = await freePort();
     const child = spawn(process.execPath, [`${ROOT}apps/${app}/src/main.ts`], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, ...QUICK, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, INGOT_API_PORT: String(port), INGOT_CONDUCTOR_PORT: String(port), INGOT_CONDUCTOR_HOST: label, ...env },
+      env: { ...env, INGOT_API_PORT: String(port), INGOT_CONDUCTOR_PORT: String(port), INGOT_DASHBOARD_PORT: String(port), INGOT_CONDUCTOR_HOST: label, ...own },
     });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
@@ -72,14 +96,13 @@ export async function startCluster(options: { redisDb?: number; databaseUrl?: st
     return member;
   }
   return {
-    databaseUrl, redisUrl, redis, db, members,
-    api: async (env: NodeJS.ProcessEnv = {}, wait = true) => {
-      const member = await start('api', `api-${members.length}`, env);
-      return wait ? ready(member) : member;
-    },
-    conductor: async (label: string, env: NodeJS.ProcessEnv = {}) => ready(await start('conductor', label, env)),
+    databaseUrl, redisUrl, redis, db, members, effects,
+    api: async (own: NodeJS.ProcessEnv = {}) => ready(await start('api', `api-${members.length}`, own)),
+    conductor: async (label: string, own: NodeJS.ProcessEnv = {}) => ready(await start('conductor', label, own)),
+    /** A process that need not come up. */
+    start,
     ready,
-    check: () => checkInvariants(db, redis, members),
+    check: () => checkInvariants({ db, redis, members, effects: effects.log }),
     async stop() {
       await Promise.all(members.map(async (member) => {
         member.process.kill('SIGCONT');
@@ -87,7 +110,7 @@ export async function startCluster(options: { redisDb?: number; databaseUrl?: st
         if (member.process.exitCode === null && member.process.signalCode === null) await member.kill('SIGKILL');
       }));
       redis.disconnect();
-      await db.end();
+      await Promise.all([db.end(), effects.stop()]);
     },
   };
 }

@@ -3,9 +3,17 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { type Member, until } from './cluster.ts';
+import { disorder, type Effect } from './effects.ts';
+
+export interface Evidence {
+  db: pg.Pool;
+  redis: Redis;
+  members: Member[];
+  effects: readonly Effect[];
+}
 
 /** The invariants that hold at the end of every test, over database, slots and logs (design.md, I1 to I7). */
-export async function checkInvariants(db: pg.Pool, redis: Redis, members: Member[]): Promise<void> {
+export async function checkInvariants({ db, redis, members, effects }: Evidence): Promise<void> {
   const stuck = await db.query(
     `SELECT n.name, n.provision_state FROM nodes n WHERE n.provision_state = ANY ($1)
      AND NOT EXISTS (SELECT FROM operations o WHERE o.node_uuid = n.uuid AND o.ended_at IS NULL)`, [[...TRANSIENT_STATES]],
@@ -27,6 +35,9 @@ export async function checkInvariants(db: pg.Pool, redis: Redis, members: Member
     const held = (await Promise.all(keys.map((key) => redis.zrange(key, 0, '-1')))).flat();
     return held.every((id) => open.has(id));
   }, 'I5: every slot belongs to an open operation', 10_000);
+  expect(disorder(effects), 'I3: no action under a fence that was passed already').toEqual([]);
+  const { rows: dead } = await db.query(`SELECT id FROM operations WHERE status = 'reverted' AND id = ANY ($1)`, [[...new Set(effects.map(({ operation }) => operation).filter(Boolean))]]);
+  expect(dead, 'I4: nothing was done for a reverted operation').toEqual([]);
   for (const member of members) {
     expect(member.output(), `${member.name} has no silent errors`).not.toMatch(/unhandledRejection|UnhandledPromise|uncaughtException|TypeError|ReferenceError/);
   }

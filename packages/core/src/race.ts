@@ -20,11 +20,18 @@ export function racePoint(point: RacePoint): Promise<void> | void {
   return handler?.(point);
 }
 
-/** Arms what the environment asks for: `after-intent:kill` ends this process with SIGKILL at that point. */
+/**
+ * Arms what the environment asks for: `after-intent:kill` ends this process with SIGKILL at that point;
+ * `after-intent:http://127.0.0.1:4000/` asks there and waits for the answer, so that a test can do something meanwhile.
+ * @throws Error for anything else: a test that arms nothing would prove nothing
+ */
 export function armFromEnvironment(value: string | undefined): void {
-  const [point, action] = value?.split(':') ?? [];
-  if (!point || action !== 'kill') return;
-  armRacePoint((reached) => {
-    if (reached === point) process.kill(process.pid, 'SIGKILL');
+  if (!value) return;
+  const [, point, action = ''] = /^([a-z-]+):(kill|http:.+)$/.exec(value) ?? [];
+  if (!point) throw new Error(`INGOT_RACE_POINT=${value}: must be point:kill or point:http://…`);
+  armRacePoint(async (reached) => {
+    if (reached !== point) return;
+    if (action === 'kill') process.kill(process.pid, 'SIGKILL');
+    await fetch(action, { method: 'POST' });
   });
 }

@@ -12,6 +12,7 @@ export interface ChildOptions {
   gid?: number | undefined;
 }
 export interface Child {
+  pid: number;
   alive(): boolean;
   /** the last lines of its output */
   lastWords(): string;
@@ -50,6 +51,7 @@ export function startChild(command: string, args: string[], options: ChildOption
     child.pid === undefined ? undefined : outlive('kill', `-${signal.slice(3)}`, String(child.pid));
   void ended.then(() => guard?.kill('SIGKILL'));
   return {
+    pid: child.pid ?? 0,
     alive: () => running,
     lastWords: () => failure || readFileSync(logFile, 'utf8').trim().split('\n').slice(-5).join('\n'),
     async stop() {

@@ -5,6 +5,8 @@ import { startRedis } from './redis.ts';
 export { outlive } from './child.ts';
 export { engineAnswers } from './containers.ts';
 export { freePort } from './ports.ts';
+export { type Service, startPostgres } from './postgres.ts';
+export { startRedis } from './redis.ts';
 
 export interface ServicesOptions {
   /** data and logs of the servers */

@@ -13,6 +13,8 @@ import { postgresAnswers, untilYes } from './ready.ts';
 export interface Service {
   url: string;
   how: string;
+  /** of the server, where it is a process of ours */
+  pid?: number;
   stop(): Promise<void>;
 }
 
@@ -24,9 +26,10 @@ const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
  * before the conductors could write how their work ended.
  * @param dir its data and log
  * @param durable false: no fsync, and data that had to lie elsewhere is removed at the end
+ * @param samePort the port it must have; without one, any free one
  * @throws Error with the end of the server's log
  */
-export async function startPostgres(dir: string, durable: boolean): Promise<Service> {
+export async function startPostgres(dir: string, durable: boolean, samePort?: number): Promise<Service> {
   const user = postgresUser();
   const { bin, version } = await programs();
   const from = user ? reachable(user, bin, version) : bin;
@@ -41,7 +44,7 @@ export async function startPostgres(dir: string, durable: boolean): Promise<Serv
     ...(durable ? [] : FORGETFUL),
   ];
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = samePort ?? (await freePort());
     const child = startChild(
       `${from}/postgres`,
       ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])],
@@ -57,6 +60,7 @@ export async function startPostgres(dir: string, durable: boolean): Promise<Serv
       return {
         url: at('ingot'),
         how: 'embedded',
+        pid: child.pid,
         async stop() {
           await child.stop();
           if (!durable && home !== dir) rmSync(home, { recursive: true, force: true });

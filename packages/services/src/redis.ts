@@ -9,12 +9,14 @@ import { redisProgram } from './redis-program.ts';
  * A local redis-server.
  * @param dir its data and log
  * @param durable append-only file on
+ * @param samePort the port it must have; without one, any free one
  * @throws Error with the end of the server's log
  */
 export async function startRedis(
   dir: string,
   durable: boolean,
   log: (line: string) => void,
+  samePort?: number,
 ): Promise<Service> {
   const { command, libraries } = redisProgram(log);
   mkdirSync(dir, { recursive: true });
@@ -31,7 +33,7 @@ export async function startRedis(
     'noeviction',
   ];
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = samePort ?? (await freePort());
     const child = startChild(command, ['--port', String(port), ...settings], {
       logFile: `${dir}/redis.log`,
       signal: 'SIGTERM',
@@ -39,7 +41,7 @@ export async function startRedis(
     });
     const url = `redis://127.0.0.1:${port}/0`;
     if (await untilYes(() => redisAnswers(url), child.alive, 30_000))
-      return { url, how: 'local', stop: () => child.stop() };
+      return { url, how: 'local', pid: child.pid, stop: () => child.stop() };
     await child.stop();
     const taken = /Address already in use/.test(child.lastWords());
     if (!taken || attempt === 3)
